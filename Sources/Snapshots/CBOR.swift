@@ -14,7 +14,7 @@ package enum CBOR {
         return try item.bytes()
     }
 
-    /// - Throws: ``SnapshotError`` if the bytes are not exactly one item that ``CBORReader`` accepts or the item is not
+    /// - Throws: ``SnapshotError`` if the bytes are not exactly one item that ``CBORItem`` accepts or the item is not
     ///   a value of the type, or any error of the type's own `init(from:)`.
     package static func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
         try CBORDecoder(item: try CBORItem(bytes), depth: 0).decode(type)

@@ -1,4 +1,4 @@
-/// Decodes a value from an item, through its `Codable` conformance.
+/// Decodes a value from an item, through its `Codable` conformance unless its type is a ``CBORScalar``.
 struct CBORDecoder: Decoder, SingleValueDecodingContainer {
     let item: CBORItem
     let depth: Int

@@ -1,4 +1,4 @@
-/// Encodes a value into an item, through its `Codable` conformance.
+/// Encodes a value into an item, through its `Codable` conformance unless its type is a ``CBORScalar``.
 struct CBOREncoder: Encoder, SingleValueEncodingContainer {
     let item: CBORItem
     let depth: Int

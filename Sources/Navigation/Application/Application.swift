@@ -62,7 +62,8 @@ open class ApplicationDelegate: Responder {}
 // MARK: - For the session
 
 extension Application {
-    /// Builds the controllers, in their initial state or in the state of a version.
+    /// Creates the window and the outermost controller, in its initial state or in that of a version. The controllers
+    /// within it are built on first use.
     ///
     /// - Parameter stackDepth: the maximum number of routes on a stack.
     package final func start(
@@ -81,7 +82,7 @@ extension Application {
     /// - Throws: ``LocationError``, or any error of a controller while it is built.
     package final func open(_ location: Location) throws { try startedWindow.open(location) }
 
-    /// True if a visible flow shows a substitute for a route that its guard refused.
+    /// True if a visible flow waits to show a route that its guard refused.
     package final var isRedirected: Bool {
         get throws {
             let window = try startedWindow
@@ -94,8 +95,8 @@ extension Application {
 
     package final var location: Location { get throws { try startedWindow.location() } }
 
-    /// The canonical location of a page that was requested by `path`: the location of the state. While a flow shows a
-    /// substitute, such as a login, and if the state's location is truncated, it is `path` itself.
+    /// The canonical location of a page that was requested by `path`: the location of the state. While a flow
+    /// waits to show a refused route, such as during a login, and if that location is truncated, it is `path` itself.
     package final func location(asked path: Location) throws -> Location {
         guard try !isRedirected else { return path }
         let location = try self.location
@@ -129,14 +130,14 @@ extension Application {
         get throws { try startedWindow.visiblePath().last }
     }
 
-    /// True if the restored state contains routes that the program no longer has. The controllers then show the longest
-    /// part that still exists.
+    /// True if a part of the state, such as a route that the program no longer has, could not be restored. The
+    /// controllers then show the longest part that still exists.
     package final var hasLostPlaces: Bool { window?.hasLostPlaces ?? false }
 
     /// Resets ``hasLostPlaces``, so that the visitor gets no notice.
     package final func forgetLostPlaces() { window?.hasLostPlaces = false }
 
-    /// True if all visible controllers are loaded; the request then needs no suspension. Builds them if necessary.
+    /// True if all visible controllers are loaded; loading then needs no suspension. Builds them if necessary.
     package final var isLoaded: Bool { get throws { try startedWindow.isLoaded } }
 
     /// True if a visible controller loaded its content itself; that content can have changed since.
@@ -196,7 +197,8 @@ extension Application {
     ///   - isTraced: true to record the responders that receive the action.
     ///   - report: receives the diagnostics of the handlers. Without it they are reported when a screen is next
     ///     rendered.
-    /// - Throws: ``ActionError``, ``InvalidInput``, or any error of the handler.
+    /// - Throws: ``ActionError``, ``InvalidInput``, ``ResponderError/cycle(_:)``, or any error of the handler, of the
+    ///   action's `init(from:)`, or of a controller while it is built.
     package final func perform(
         _ submission: FormSubmission, offers: [Offer], typed: Draft? = nil, isTraced: Bool = true,
         report: ((Diagnostic) -> Void)? = nil
@@ -270,7 +272,7 @@ extension Application {
 
     fileprivate final func noteIdentityChange(_ change: IdentityChange) { identityChange = change }
 
-    /// Returns true if the action ended the user's other sessions, and resets the flag.
+    /// Returns true if the action called ``Responder/endOtherSessions()``, and resets the flag.
     package final func takeEndingOfOtherSessions() -> Bool {
         defer { if endsOtherSessions { endsOtherSessions = false } }
         return endsOtherSessions
@@ -322,7 +324,8 @@ extension Application {
         for screen in used where shown.contains(where: { $0 === screen }) { screen.keep(Draft(values: [])) }
     }
 
-    /// Sends `error` up the chain from the responder at which the action of `submission` started.
+    /// Sends `error` up the chain from the responder at which the action of `submission` started, or from the window if
+    /// no offer matches.
     package final func handle(_ error: any Error, of submission: FormSubmission, offers: [Offer], typed: Draft? = nil) {
         keep(typed, on: try? visibleViewController)
         let start = offers.first { $0.matches(submission) }?.start ?? window

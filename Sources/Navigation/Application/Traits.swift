@@ -29,7 +29,7 @@ extension EnvironmentValues {
         static var defaultValue: TraitCollection { .current }
     }
 
-    /// The traits of the request, unless a responder overrides them. The properties below are single traits.
+    /// The traits of the request, unless a responder or a view overrides them. The properties below are single traits.
     public var traits: TraitCollection {
         get { self[TraitsKey.self] }
         set { self[TraitsKey.self] = newValue }

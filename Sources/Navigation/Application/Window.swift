@@ -7,7 +7,7 @@ public final class Window: Responder {
     var alert: Alert? { presentedAlert?.alert }
     @exclusivity(unchecked) private var presentedAlert: WindowState.PresentedAlert?
     @exclusivity(unchecked) private(set) var operation: Operation?
-    /// True if the restored state contains routes that the program no longer has.
+    /// True if a part of the state, such as a route that the program no longer has, could not be restored.
     var hasLostPlaces = false
     /// The cached visible path; `nil` when it can have changed.
     @exclusivity(unchecked) private var knownPath: [ViewController]?
@@ -111,7 +111,7 @@ public final class Window: Responder {
         return path.line
     }
 
-    /// Evaluates the guards of the visible controllers, from the outermost inwards. A refused route is not built.
+    /// Evaluates the guards of the visible controllers, from the outermost inwards. Builds no refused route.
     func reevaluateGuards() throws {
         guard let known = knownPath else {
             _ = try findVisiblePath(asksGuards: true)
@@ -131,8 +131,7 @@ public final class Window: Responder {
     /// The maximum number of routes on a stack.
     final var maximumStackDepth = Window.usualStackDepth
 
-    /// The default maximum, in routes. No visitor needs more; a deeper stack is a mistake or an attempt to exhaust the
-    /// memory.
+    /// The default maximum, in routes. A deeper stack is usually a mistake or an attempt to exhaust the memory.
     package static let usualStackDepth = 256
 
     func location() throws -> Location {

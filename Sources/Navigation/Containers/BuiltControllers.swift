@@ -1,5 +1,5 @@
 /// The controllers of a stack that are built so far, sorted by depth. A stack builds only the controllers that it
-/// shows, so after a restore this holds only the top one.
+/// shows, so after a restore this holds at most the top one.
 struct BuiltControllers {
     private var entries: [(depth: Int, controller: ViewController)] = []
 

@@ -1,7 +1,7 @@
 /// A container with routes of type `R`: builds the controller for a route and handles the actions of its screens.
 /// Subclasses arrange their routes differently; each can also present one route over its arrangement.
 open class Container<R: Route>: ContainerViewController {
-    /// The route that is shown first. Locations do not print the root of a stack, a flow or a split.
+    /// The initial route. Locations do not print the root of a stack, a flow or a split.
     public let root: R
 
     package init(root: R) {
@@ -18,7 +18,7 @@ open class Container<R: Route>: ContainerViewController {
     }
 
     /// The guard: decides if `route` can be shown now, or which route replaces it. Called for the visible routes on
-    /// every request, and for each route that an action or a link shows.
+    /// every request, and for each route that an action, a link or a tab bar shows.
     open func guardResult(for route: R) -> GuardResult { .allowed }
 
     /// Returns true if a location can show `route` with `transition`: by default with its own, where `modal` and
@@ -90,7 +90,7 @@ open class Container<R: Route>: ContainerViewController {
     /// Shows `route` in this container's arrangement, such as by pushing it or selecting its tab.
     func arrange(_ route: R) {}
 
-    /// Prints the arrangement that would result from showing `route`. Returns false if that is unknown beforehand.
+    /// Prints the arrangement that would result from showing `route`. Returns false if that is unknown or impossible.
     func printArrangement(showing route: R, into printer: inout LocationPrinter) -> Bool { false }
 
     final func permitted(_ route: R) -> R {
@@ -152,7 +152,7 @@ open class Container<R: Route>: ContainerViewController {
 
     /// Goes one step back within this container.
     ///
-    /// - Parameter discardsChanges: true if the visitor agreed to lose the draft of the screen that Back removes.
+    /// - Parameter discardsChanges: true to drop drafts of the removed screen that a split otherwise keeps.
     func goBack(discardsChanges: Bool) {}
 
     private func performBack(_ action: Back) throws {
@@ -270,6 +270,6 @@ extension ViewController {
         return nil
     }
 
-    /// Dismisses this controller, or the nearest presented controller around it. Its presenter does the work.
+    /// Dismisses this controller, or the nearest presented controller around it. Does nothing if there is none.
     public final func dismissSelf() { nearestPresenter?.dismissPresented() }
 }

@@ -9,7 +9,8 @@ open class ContainerViewController: ViewController {
 
     override final var asContainer: ContainerViewController? { self }
 
-    /// The history policy of this container's screens: how an action from an older version of a page is handled.
+    /// The history policy of this container's screens: how an action from an older version of a page is handled. The
+    /// strictest policy of all visible containers applies.
     open var historyPolicy: HistoryPolicy { .branch }
 
     override final var visiblePolicy: HistoryPolicy { historyPolicy }
@@ -20,13 +21,14 @@ open class ContainerViewController: ViewController {
 
     /// Marks the flow in this container as finished, such as after a payment: requests for its versions so far receive
     /// 410 with a link to the location where this action ends. So do requests for its locations without a newer
-    /// version, unless the session is in the flow again. Does nothing if the container is not visible or its location
-    /// is the root.
+    /// version, unless the session is in the flow again. Does nothing if the container is hidden, except by a presented
+    /// controller, or if its location is the root or truncated.
     public final func endFlow() { nearestWindow?.endFlow(of: self) }
 
-    /// Called after the container `child` was removed by Back, by the program, by a guard or by itself: popped from
-    /// this stack, closed as the detail of this split, or dismissed. Called once, usually during an action, when this
-    /// container has its new arrangement and `child` has received ``didMove(toParent:)`` with `nil`.
+    /// Called after the container `child` was removed from this stack, as the detail of this split, or as the presented
+    /// controller: by Back, by the program, by a guard or by itself. Called once, usually during an action and with the
+    /// new arrangement, after `child` received ``didMove(toParent:)`` with `nil`. Not called for a container that was
+    /// visible during no action since its controller was built.
     open func childDidFinish(_ child: ContainerViewController) {}
 
     /// Removes this container, with everything above it, if it is on a stack, is a split's detail, or is presented. At
@@ -162,7 +164,7 @@ extension ContainerViewController {
 
     /// Prints the steps that lead to `container`.
     ///
-    /// - Returns: true if `container` is visible here.
+    /// - Returns: true if `container` is visible here, or hidden only by a presented controller.
     final func printSteps(to container: ContainerViewController, into printer: inout LocationPrinter) throws -> Bool {
         if self === container { return true }
         if let other = try secondaryChild(), container.isWithin(other) {

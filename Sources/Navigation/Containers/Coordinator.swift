@@ -17,7 +17,7 @@ public protocol Coordinator<R>: Responder {
     func pop()
     /// Goes back to the first route.
     func popToRoot()
-    /// Dismisses the controller presented over the flow; without one, dismisses the flow itself if it is presented.
+    /// Dismisses the controller presented over the flow; without one, the flow or the nearest presented one around it.
     func dismiss()
 }
 

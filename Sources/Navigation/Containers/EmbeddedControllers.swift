@@ -70,8 +70,8 @@ final class EmbeddedControllers {
 }
 
 extension StackEntry {
-    /// Marks the key of an embedded controller. No printed segment begins with this character, because segments escape
-    /// it.
+    /// Marks the key of an embedded controller. No printed segment begins with this character, because segments
+    /// percent-encode it.
     private static let embeddedMark = UInt8(ascii: "+")
 
     /// True if this entry holds the state of an embedded controller instead of a route.

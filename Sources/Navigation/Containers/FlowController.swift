@@ -24,7 +24,7 @@ open class FlowController<R: Route>: Container<R> {
 
     /// Replaces the active route with `route`. The former controller and its state are dropped.
     ///
-    /// If `route` is the one that the guard refused last, opens the location that was requested at that time.
+    /// If `route` is the one that the guard refused last, restores its state and the location that was requested then.
     override func arrange(_ route: R) {
         let operation: Operation = isBackwardTransition(to: route) ? .flowBack : .flow
         drop()
@@ -33,7 +33,7 @@ open class FlowController<R: Route>: Container<R> {
         setNeedsState(operation)
     }
 
-    /// Shows `route` as it was requested, if it is the one that the guard refused.
+    /// Restores `route`, with its state and the requested location, if it is the one that the guard refused.
     ///
     /// - Returns: false if it is not.
     private func restoreIfRefused(_ route: R) -> Bool {
@@ -61,7 +61,7 @@ open class FlowController<R: Route>: Container<R> {
     }
 
     /// Evaluates the guard for the active route and shows the route that it returns instead. If that is the route that
-    /// the guard refused before, such as the main part after a login, opens the location that was requested then.
+    /// the guard refused before, such as the main part after a login, restores it with the location requested then.
     private func redirectIfNeeded() {
         guard !isGuarded else { return }
         isGuarded = true

@@ -8,6 +8,6 @@ public enum HistoryPolicy: Int, Sendable, Comparable {
     /// Versions other than the newest accept no actions.
     case reject
 
-    /// Compares the strictness of two policies.
+    /// Returns true if `one` is less strict than `other`.
     public static func < (one: HistoryPolicy, other: HistoryPolicy) -> Bool { one.rawValue < other.rawValue }
 }

@@ -21,6 +21,6 @@ open class HostingController<Content: View>: ViewController {
     /// A screen without a class of its own is identified by its view's type.
     override open class var displayType: Any.Type { self == HostingController<Content>.self ? Content.self : self }
 
-    /// The root view.
+    /// Shows ``rootView``; a subclass can override it.
     @ViewBuilder override open var view: any View { rootView }
 }

@@ -1,7 +1,7 @@
 /// A stack of routes that shows its top route (UIKit's `UINavigationController`).
 open class NavigationController<R: Route>: Container<R> {
     @exclusivity(unchecked) private var top: StackEntry
-    /// The printed segment of the declared root. Locations omit this segment.
+    /// The printed segment of the declared root. Locations omit it at the bottom of the stack.
     private let rootText: String
     @exclusivity(unchecked) private var controllers = BuiltControllers()
     /// The depth of the lowest screen whose state can differ from its entry.
@@ -54,8 +54,8 @@ open class NavigationController<R: Route>: Container<R> {
         setNeedsState(.push)
     }
 
-    /// Pops the top route. If the root is the only route, calls ``ContainerViewController/finish()``: the stack is
-    /// removed where it is on another stack, is a split's detail, or is presented; elsewhere the root stays.
+    /// Pops the top route. If there is only one route, calls ``ContainerViewController/finish()``; the route stays if
+    /// that removes nothing, such as in a tab.
     public final func pop() { top.depth > 0 ? pop(to: top.depth - 1, .pop) : finish() }
 
     /// Pops all routes except the root.
@@ -290,7 +290,8 @@ open class NavigationController<R: Route>: Container<R> {
         // Avoid building the list of entries for a stack that holds only its root.
         var kept = top.depth > 0 || topRoute != root ? entries[...] : [currentTop]
         openBottom(&steps, &kept)
-        // Build only the top controller: a location can name many routes, and those below the top are not visible.
+        // Build only the top controller, and after `notFound` a lower one: a location can name many routes, and those
+        // below the top are not visible.
         let bottom = (entry: top, steps: steps)
         var below = bottom
         while let step = steps.first, !step.hasPrefix("~") {
@@ -351,7 +352,7 @@ open class NavigationController<R: Route>: Container<R> {
     }
 
     /// The entry for `step` above the top: the next one of `kept`, with its state, if it has the same route; otherwise a
-    /// new one.
+    /// new one, or `nil` if a location cannot push the route.
     private func nextEntry(
         _ step: Substring, _ kept: inout ArraySlice<StackEntry>
     ) -> (entry: StackEntry, isPermitted: Bool)? {

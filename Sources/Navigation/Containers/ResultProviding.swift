@@ -1,4 +1,4 @@
-/// A container that ends with a result for its presenter, such as a picker.
+/// A container that ends with a result for its presenter or parent, such as a picker.
 ///
 /// ```swift
 /// final class FriendPicker: NavigationController<PickerRoute>, ResultProviding {

@@ -4,7 +4,8 @@
 /// shows both; a narrow page shows one of them, the detail with a Back button. If the list is a container, its
 /// segments must differ from those of the details.
 ///
-/// A detail's draft is kept while another row is selected; selecting the detail's row again restores it.
+/// Drafts of up to eight details are kept while other rows are selected; selecting a detail's row again restores its
+/// draft.
 open class SplitViewController<R: Route>: Container<R> {
     private var list: StackEntry
     private var listController: ViewController?
@@ -65,8 +66,7 @@ open class SplitViewController<R: Route>: Container<R> {
         return isUnfinished ?? false ? detail.with(state: detailController.state, below: nil) : nil
     }
 
-    /// Returns the unfinished detail with the same segment and removes it from the list; `entry` itself if there is
-    /// none.
+    /// Returns the detail with the same segment and removes it from ``unfinished``; `entry` itself if there is none.
     private func takeUnfinished(_ entry: StackEntry) -> StackEntry {
         var found: StackEntry?
         var place = unfinished

@@ -26,8 +26,8 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
         catalogue.routes.indices.contains(selectedIndex) ? catalogue.routes[selectedIndex] : root
     }
 
-    /// The title and badge of the tab for `route`; by default the title is the segment's first word, usually the case
-    /// name. Set it here instead of in the screen, because the bar shows tabs whose screens are not built.
+    /// The title and badge of the tab for `route`; by default the title is made from the segment's first word, usually
+    /// the case name. Set it here instead of in the screen, because the bar shows tabs whose screens are not built.
     open func tabBarItem(for route: R) -> TabBarItem {
         let words = route.segment.words.first.flatMap { $0 } ?? ""
         return TabBarItem(title: words.prefix(1).uppercased() + String(words.dropFirst().map { $0 == "-" ? " " : $0 }))
@@ -229,14 +229,14 @@ extension TabBarController: TabListing {
     }
 }
 
-/// The data that all tab bars of one route type share, created once per process.
+/// The data that all tab bars of one route type share, cached for the process.
 private final class TabCatalogue<R: Route & CaseIterable>: Sendable {
     let routes: [R]
     let entries: [StackEntry]
     let actions: [AnyAction]
     let words: [EncodedAction?]
     let actionName = SelectTab.name
-    /// The number of tabs that the bar shows directly.
+    /// The number of tabs in the bar, including those that the guard refuses.
     let shownCount: Int
     /// The item for the remaining tabs, if there are any.
     let more: (text: String, action: AnyAction)?

@@ -7,7 +7,7 @@ extension ViewController {
     ///
     /// The state stores the children's states but not the children: add them again whenever this controller is built,
     /// such as in `viewDidLoad()`, and their states are restored. A child receives `willMove(toParent:)` and
-    /// `didMove(toParent:)` after the action, when it is visible. A container cannot be a child, because a child has no
+    /// `didMove(toParent:)` during an action, when it is visible. A container cannot be a child, because a child has no
     /// route. Adding a child twice has no effect and is reported.
     public final func addChild(_ child: ViewController) {
         let embedded = self.embedded ?? EmbeddedControllers()

@@ -1,7 +1,7 @@
 /// A screen: shows content and sends actions, which its container usually handles.
 open class ViewController: Responder {
     /// The container whose child this controller is, or the controller that embeds it with ``addChild(_:)``; `nil` for
-    /// a presented controller and for the root.
+    /// a presented or detached controller and for the root.
     public final var parent: ViewController? { container.target }
     /// The container that presented this controller.
     public final var presentingViewController: ViewController? { presenter.target }
@@ -21,7 +21,7 @@ open class ViewController: Responder {
 
     /// True if this controller was presented instead of being a child of its container.
     private(set) final var isPresented = false
-    /// The number of parents and presenters above this controller.
+    /// The number of parents and presenters above this controller when it was attached.
     private(set) var nesting = 0
     private(set) final var isViewLoaded = false
     /// True if an override of ``viewDidLoad()`` was called, so that the content can be older than its source.
@@ -30,12 +30,13 @@ open class ViewController: Responder {
     private(set) var isDirty = true
     /// True if part of the saved state could not be restored, such as a route that no longer exists.
     private var hasLostPlace = false
-    /// The text that was typed on this screen. An action that uses it clears it if the screen stays visible.
+    /// The text that was typed on the page with this screen. An action that uses it clears it if the screen stays
+    /// visible.
     private(set) final var draft: Draft?
     /// True while an action that uses the draft is performed: leaving the screen then loses nothing.
     final var isDraftInUse = false
     private var lastState: ControllerState?
-    /// The embedded controllers; `nil` if this controller never had any.
+    /// The embedded controllers; `nil` until ``addChild(_:)`` or a restore creates the object.
     @exclusivity(unchecked) final var embedded: EmbeddedControllers?
 
     /// The content of the screen. Repeat `@ViewBuilder` on an override.
@@ -43,8 +44,7 @@ open class ViewController: Responder {
 
     /// Loads the content of the screen, once per controller. It must not change data. Each GET of the screen builds and
     /// loads a new controller, so the content is as fresh as its source. Do not call `super`: the default
-    /// implementation marks the class as one that loads nothing, and then only actions of other sessions cause a
-    /// reload.
+    /// implementation marks the controller as one that loads nothing, and a GET can then show outdated content.
     ///
     /// - Throws: the reason why loading failed; see ``NavigationError`` for the response. The state stays as it was.
     open func viewDidLoad() async throws { hasLoadedItself = false }
@@ -57,8 +57,8 @@ open class ViewController: Responder {
     open func viewWillDisappear() {}
     /// Called after the screen stopped being visible.
     open func viewDidDisappear() {}
-    /// Called when an action first shows the controller in `parent`, the controller that contains or presents it, and
-    /// before it is detached from there (`nil`).
+    /// Called in the first action during which the controller is visible in `parent`, the controller that contains or
+    /// presents it, and then before it is detached from there (`nil`).
     open func willMove(toParent parent: ViewController?) {}
     /// Called after ``willMove(toParent:)``; for `nil`, after the controller was detached.
     open func didMove(toParent parent: ViewController?) {}
@@ -67,8 +67,8 @@ open class ViewController: Responder {
     /// continues outwards; the first list that is not empty is used.
     open func actions(for alert: Alert) -> [AlertAction] { [] }
 
-    /// True to require a confirmation before this screen is dismissed or left by Back, such as while it has a draft
-    /// (UIKit's `isModalInPresentation`). Leaving a container checks all controllers that are visible in it.
+    /// True to require a confirmation before the actions ``Dismiss`` and ``Back`` leave this screen, such as while it
+    /// has a draft (UIKit's `isModalInPresentation`). Leaving a container checks all controllers visible in it.
     open var isModalInPresentation: Bool { false }
 
     /// True if the screen has a draft: typed text. An action that uses it clears it if the screen stays visible.
@@ -99,7 +99,7 @@ open class ViewController: Responder {
 
     // The next two members have an effect in containers only. Calling them on all controllers is cheaper than a cast.
 
-    /// The history policy that applies while this controller is visible.
+    /// The least strict history policy that can apply while this controller is visible.
     var visiblePolicy: HistoryPolicy { .branch }
 
     /// Adds the bars of a container to the screen of its visible child.
@@ -112,7 +112,7 @@ open class ViewController: Responder {
     /// Evaluates this container's guards again, because their conditions can have changed.
     func reevaluateGuard() {}
 
-    /// True if this is a flow that shows a substitute for a route that its guard refused.
+    /// True if this is a flow that waits to show a route that its guard refused.
     var isRedirected: Bool { false }
 
     /// The printed active route, if this is a flow.
@@ -211,7 +211,8 @@ open class ViewController: Responder {
 
     func restoreArrangement(_ state: ControllerState) throws {}
 
-    /// Records that the state contained a route that the program no longer has, so that the next version omits it.
+    /// Records that a part of the state, such as a route that the program no longer has, could not be restored: the
+    /// next version omits it.
     final func noteLostPlace() {
         hasLostPlace = true
         var controller: ViewController? = self

@@ -9,12 +9,12 @@ package final class ControllerState: Sendable {
 
     /// The part of the state that depends on the kind of controller.
     enum Content: Sendable {
-        /// A controller that is not a container. The draft is the text that was typed on its screen. An action that
-        /// uses it clears it if the screen stays visible.
+        /// A controller that is not a container. The draft is the text that was typed on the page with its screen. An
+        /// action that uses it clears it if the screen stays visible.
         case screen(draft: Draft?)
         /// A navigation stack, or a flow, whose active route is the only entry.
         case stack(top: StackEntry)
-        /// A flow that shows another route because its guard refused the requested one.
+        /// A flow that waits to show a route that its guard refused, and shows another one.
         case redirectedFlow(shown: StackEntry, refused: StackEntry)
         /// A tab bar with all its tabs. The selected index is `nil` while the list of the tabs that do not fit into the
         /// bar is shown.
@@ -74,8 +74,8 @@ extension ControllerState {
     }
 
     /// Compares the visible parts of two states at the same location; drafts are ignored. Different objects with saved
-    /// values count as different. Visible routes are not compared, because the location implies them; where a guard
-    /// redirects to a login, the login is shown in place of the requested page, and they count as equal.
+    /// values count as different. Visible routes are not compared: the location implies them, except that a guard can
+    /// show a login in place of the requested page.
     static func isVisuallyEqual(_ one: ControllerState?, _ other: ControllerState?) -> Bool {
         if one === other { return true }
         guard one?.saved == nil && other?.saved == nil,
@@ -85,7 +85,7 @@ extension ControllerState {
             && isVisuallyEqual(one?.visibleDetail?.state, other?.visibleDetail?.state)
     }
 
-    /// True if no visible screen has a saved value. Saved values of containers are not visible; drafts are ignored.
+    /// True if no visible screen has a saved value. Saved values of containers usually do not count; drafts never do.
     var isImpliedByLocation: Bool {
         guard embedded.allSatisfy(\.isImpliedByLocation) else { return false }
         guard let visibleEntry else { return saved == nil }

@@ -42,7 +42,7 @@ package struct SnapshotReader {
     /// Reads a text, or the number of one that was read before.
     package mutating func readText() throws -> String { try cbor.readText(&texts) }
 
-    /// Reads the draft of a screen: its typed text.
+    /// Reads a draft: the typed text of a screen or of a version.
     package mutating func readDraft() throws -> Draft {
         var draft = Draft(values: [])
         for _ in 0..<(try cbor.checkedCount(try cbor.read(.map), ofSize: 2)) {

@@ -29,7 +29,7 @@ package struct SnapshotWriter {
     /// Writes a text, or its number if it was written before.
     package mutating func write(_ text: String) { cbor.write(text, &texts) }
 
-    /// Writes the draft of a screen: its typed text.
+    /// Writes a draft: the typed text of a screen or of a version.
     package mutating func write(_ draft: Draft) {
         cbor.write(.map, UInt64(draft.values.count))
         for value in draft.values {

@@ -3,7 +3,7 @@
 /// Entries are immutable and shared between versions, so the cost of a push or a pop does not depend on the depth.
 package final class StackEntry: Sendable {
     package let route: any Route
-    /// The printed segment, cached.
+    /// Usually the printed segment of the route, cached.
     package let text: String
     package let state: ControllerState?
     package let below: StackEntry?
@@ -152,7 +152,7 @@ package struct WindowState: Sendable {
 }
 
 extension WindowState {
-    /// A copy for another user: without drafts, unfinished details of splits, and states behind guards.
+    /// A copy for another user: without drafts, unfinished details of splits, and states of refused routes.
     package var withoutDrafts: WindowState { WindowState(root: root?.withoutDrafts, presentedAlert: presentedAlert) }
 
     /// True if both states, at the same location, show the same screen: equal states of the visible controllers and

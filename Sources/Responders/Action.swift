@@ -62,24 +62,24 @@ public struct SelectTab: Action {
 /// A built-in action: dismisses the topmost presented controller, which can require a confirmation. The container that
 /// presented it handles the action.
 public struct Dismiss: Action {
-    /// Dismisses the topmost presented controller.
+    /// Creates the action. Unlike ``DiscardChanges``, it lets the presented controllers require a confirmation.
     public init() {}
 }
 
 /// A built-in action: dismisses the window's alert.
 public struct DismissAlert: Action {
-    /// Dismisses the alert.
+    /// Creates the action. The window performs it while an alert is presented.
     public init() {}
 }
 
 /// A built-in action: one step back that discards the draft of the screen without a confirmation.
 public struct GoBackDiscardingChanges: Action {
-    /// One step back without a confirmation.
+    /// Creates the action. Unlike ``Back``, it never requires a confirmation.
     public init() {}
 }
 
 /// A built-in action: dismisses the topmost presented controller and discards its drafts.
 public struct DiscardChanges: Action {
-    /// Dismisses the topmost presented controller without a confirmation.
+    /// Creates the action. Unlike ``Dismiss``, it never requires a confirmation.
     public init() {}
 }

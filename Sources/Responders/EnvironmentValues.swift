@@ -2,13 +2,14 @@
 public protocol EnvironmentKey {
     /// The type of the value.
     associatedtype Value
-    /// The value that applies if no responder provides one.
+    /// The value that applies if no responder or enclosing view provides one.
     static var defaultValue: Value { get }
 }
 
 /// The values that responders provide to the controllers and views within them, instead of passing them as arguments.
 ///
-/// A responder provides values in ``Responder/provide(_:)``; the chain is searched only when a value is read.
+/// A responder provides values in ``Responder/provide(_:)``, a view in `environment(_:_:)`; the chain is searched only
+/// when a value is read.
 public struct EnvironmentValues {
     private var values: [ObjectIdentifier: Any] = [:]
 

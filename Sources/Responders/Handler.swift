@@ -122,7 +122,7 @@ package final class HandlerTable: Sendable {
     package func leaves(_ action: ObjectIdentifier) -> Bool { !leaving.isEmpty && leaving.contains(action) }
 
     /// The location that `action` leads to if `responder`, of this class, performs it; `nil` if that is unknown
-    /// beforehand.
+    /// beforehand, or if a link cannot lead there.
     package func destination(of action: AnyAction, from responder: Responder) -> Location? {
         guard !showing.isEmpty, showing.contains(ObjectIdentifier(action.type)) else { return nil }
         return handler(for: ObjectIdentifier(action.type))?.destination?(responder, action.action)

@@ -111,7 +111,7 @@ extension Responder {
 
     /// Sends `action` up the chain, this responder first.
     ///
-    /// An action that no responder handles is a programming error, so it is logged.
+    /// An action that no responder handles is a programming error; the window or application in the chain logs it.
     /// - Returns: true if a responder performed the action.
     /// - Throws: any error of the handler, or ``ResponderError/cycle(_:)``.
     @discardableResult
@@ -186,7 +186,7 @@ extension Responder {
 public enum ResponderError: Error, Equatable, CustomStringConvertible {
     /// The chain of `next` contains a cycle or is too long.
     case cycle(String)
-    /// No responder in the chain conforms to the type, or none handles the result of a container.
+    /// No responder in the chain conforms to the type, or the result of a container has no receiver or no handler.
     case notFound(type: String, chain: String)
 
     /// The error, the chain, and the cause or the correction.

@@ -1,8 +1,8 @@
 /// A non-owning reference to a responder further up the tree; `nil` if there is none or it was deallocated.
 ///
-/// Works as `weak`, for objects that only one task at a time uses, such as a session's controllers. No operation is
-/// atomic, and the target keeps its inline reference count, which a `weak` reference replaces with a slower side table
-/// for good. In the `deinit` of a responder's subclass the reference is not `nil` yet. Do not store the target in
+/// Works as `weak`, for objects that only one task at a time uses, such as a session's controllers. It is not
+/// synchronized, and the target keeps its inline reference count, which a `weak` reference replaces with a slower side
+/// table for good. In the `deinit` of a responder's subclass the reference is not `nil` yet. Do not store the target in
 /// such a `deinit`: it would dangle.
 @usableFromInline
 package struct UpwardReference<Target: Responder> {

@@ -66,7 +66,7 @@ extension Alert {
         title: "Discard what you typed?", message: "It has not been sent yet, and would be lost.",
         dismissTitle: "Keep editing", identifier: "discard-changes")
 
-    /// Asks for a confirmation before one step back discards the unsaved work of the visible screens.
+    /// Asks for a confirmation before one step back discards the unsaved work of the screens that it removes.
     public static let discardingChangesBeforeBack = Alert(
         title: discardingChanges.title, message: discardingChanges.message,
         dismissTitle: discardingChanges.dismissTitle, identifier: "discard-changes-before-back")

@@ -14,8 +14,8 @@ public struct Button: View, PrimitiveView {
         self.action = AnyAction(action)
     }
 
-    /// Appends a ``Screen/Element/button(_:)`` if a responder in the chain performs the action. While an alert is
-    /// presented, appends it in any case, but without the action.
+    /// Appends a ``Screen/Element/button(_:)`` if a responder in the chain performs the action, its values can be
+    /// encoded and no other responder has the same offer. While an alert is presented, appends it without the action.
     public func build(into screen: inout ScreenBuilder) {
         if let element = element(on: &screen) { screen.append(.button(element)) }
     }

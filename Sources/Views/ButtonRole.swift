@@ -2,7 +2,7 @@
 public enum ButtonRole: String, Sendable {
     /// One choice among others.
     case normal
-    /// The main action of the screen or a separate form; Enter in a field sends it.
+    /// The main action of the screen or a separate form; Enter in a one-line field sends the first one.
     case primary
     /// Deletes or loses data.
     case destructive

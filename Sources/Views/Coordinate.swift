@@ -28,7 +28,8 @@ public struct CoordinateRegion: Sendable, Hashable {
     public let width: Double
     /// Degrees from south to north, at most 180.
     public let height: Double
-    /// The drawn length of a degree of longitude, relative to a degree of latitude: that at the middle, at least 0.3.
+    /// The drawn length of a degree of longitude, relative to a degree of latitude: that at the middle of the
+    /// coordinates, at least 0.3; 1 for ``world``.
     package let horizontalScale: Double
 
     /// The eastern edge, in degrees of longitude; more than 180 if the region crosses the 180th meridian.

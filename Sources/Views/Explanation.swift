@@ -26,14 +26,14 @@ package struct Explanation: Sendable {
         /// `canPerform` is overridden and returns true without a handler. A dry run cannot determine whether `perform`
         /// handles the action.
         case claims
-        /// The responder can perform the action, but an earlier responder does, so this one receives it only if the
-        /// earlier responder forwards it.
+        /// The responder can perform the action, but an earlier responder can too, so this one receives it only if the
+        /// earlier responder forwards or does not handle it.
         case behind
     }
 
     /// One responder of the chain.
     package struct Step: Sendable, Equatable {
-        /// The responder's type.
+        /// The responder's ``HandlerTable/typeName``.
         package let name: String
         /// The predicted result of the responder.
         package let verdict: Verdict

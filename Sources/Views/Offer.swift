@@ -40,8 +40,8 @@ package final class Offer {
 
     /// Returns the action with the submitted field values.
     ///
-    /// - Throws: ``InvalidInput`` with each field whose text violates its rules, or with the first field whose text
-    ///   does not fit its property's type; otherwise the error of the action's `init(from:)`.
+    /// - Throws: ``InvalidInput`` with each field whose text violates its rules, or with the first property whose text
+    ///   does not fit its type; otherwise another error of the action's `init(from:)`.
     package func action(with submission: FormSubmission) throws -> any Action {
         guard !fields.isEmpty else { return action.action }
         var problems: [InvalidInput.Problem] = []

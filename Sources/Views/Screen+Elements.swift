@@ -78,7 +78,7 @@ extension Screen {
     package struct FieldElement: Sendable {
         /// The input, with its validation rules.
         package var field: Field
-        /// The value that the input shows.
+        /// The value that the input shows; for a file, the token of the file that is kept.
         package var value: String
         /// The validation message; `nil` if the value is valid or was not checked yet.
         package var error: String?

@@ -57,7 +57,7 @@ package struct Screen: Sendable {
     /// All available actions. Elements refer to an action by its index.
     package var actions: [OfferedAction] = []
 
-    /// False if no action is a link. Check it first, because reading the location of an action copies the screen.
+    /// If false, no action is a link. Check it first, because reading the location of an action copies the screen.
     package var hasLinks = false
 
     /// True if any action sends the visitor to another site. Check it first, for the same reason.
@@ -71,7 +71,7 @@ package struct Screen: Sendable {
     /// An index into ``actions``.
     package typealias ActionIndex = Int
 
-    /// One of several parts of a page, each with its own heading.
+    /// One of several parts of a page, usually with its own heading.
     package struct Pane: Sendable {
         /// The role of a pane.
         package enum Role: String, Sendable {
@@ -123,7 +123,7 @@ package struct Screen: Sendable {
         package var badge: String?
         /// True if this tab is the selected one.
         package var isSelected: Bool
-        /// The action that selects the tab; `nil` while an alert is presented.
+        /// The action that selects the tab; `nil` if it is not available, such as while an alert is presented.
         package var action: ActionIndex?
 
         package init(

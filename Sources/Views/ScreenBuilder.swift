@@ -175,8 +175,8 @@ public struct ScreenBuilder: ~Copyable {
         isInert = false
     }
 
-    /// Offers `action`, starting at the responder that encloses the view, if a responder in the chain performs it and
-    /// the submission, if there is one, can name it.
+    /// Offers `action`, starting at the responder that encloses the view. Returns `nil` if no responder performs it, if
+    /// the content is inert, if the submission cannot name it, and for an offer that is reported as a mistake.
     ///
     /// - Parameters:
     ///   - title: the action's title for people.

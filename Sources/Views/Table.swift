@@ -81,8 +81,8 @@ public enum TableColumnBuilder<Value> {
     }
     /// `if` without `else`.
     public static func buildOptional(_ columns: [TableColumn<Value>]?) -> [TableColumn<Value>] { columns ?? [] }
-    /// `if`.
+    /// `if` with `else`, or `switch`.
     public static func buildEither(first columns: [TableColumn<Value>]) -> [TableColumn<Value>] { columns }
-    /// `else`.
+    /// `else`, or a further case of `switch`.
     public static func buildEither(second columns: [TableColumn<Value>]) -> [TableColumn<Value>] { columns }
 }

@@ -43,7 +43,7 @@ public struct Link: View, PrimitiveView {
         self.target = target
     }
 
-    /// Appends a ``Screen/Element/link(title:target:)``, or only the title as text if the target is not safe to follow.
+    /// Appends a ``Screen/Element/link(title:target:)``; for a malformed or another target, only the title as text.
     public func build(into screen: inout ScreenBuilder) {
         // Browsers drop tabs and newlines before they read a URL, so "/\t/host" would leave this site.
         let isPlain = target.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !$0.isNeverInURL }

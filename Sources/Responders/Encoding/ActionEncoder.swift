@@ -1,4 +1,4 @@
-/// Encodes actions and caches the results. One encoder serves all sessions of an app.
+/// Encodes actions and caches the results for small trivial ones. One encoder serves all sessions of an app.
 package final class ActionEncoder: Sendable {
     private let remembered = EncodingCache<EncodedAction>()
     private let tokens = DecodedActionCache()

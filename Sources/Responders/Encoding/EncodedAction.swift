@@ -13,7 +13,7 @@ package final class EncodedAction: Sendable {
     package let name: String
     /// The encoded values, in the order of the action's properties.
     package let values: [Value]
-    /// The name and the percent-encoded values in one string: the `value` of the action's button.
+    /// The name and the percent-encoded values that are present, in one string: the `value` of the action's button.
     package let token: String
 
     init(name: String, values: [Value]) {

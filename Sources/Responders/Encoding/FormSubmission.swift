@@ -3,7 +3,7 @@
 /// A class, because one submission is passed through many calls and compared with every row.
 @usableFromInline
 package final class FormSubmission: Sendable {
-    /// A name and its value in a submitted body.
+    /// A name and its value in a submitted body or in its token.
     package struct Value: Sendable, Hashable {
         /// The field's name.
         package var name: String
@@ -24,21 +24,21 @@ package final class FormSubmission: Sendable {
     /// The action's name.
     package let name: String
     package let tokenValues: [Value]
-    /// The other fields of the body, in order.
+    /// The other fields of the body except `_at` and `_once`, in order.
     package let values: [Value]
     /// The files that the fields refer to, by the fields' values.
     package let files: [String: UploadedFile]
-    /// An uploaded file that was discarded because it was too large.
+    /// The largest file of a body whose files were discarded because the body was too large.
     package let oversizedFile: OversizedFile?
 
-    /// An uploaded file that was discarded because it exceeded the limit.
+    /// The largest file of a body whose files were discarded because the body exceeded the limit.
     package struct OversizedFile: Sendable {
         package let field: String
         package let byteLimit: Int
 
         /// - Parameters:
         ///   - field: the name of the file's field.
-        ///   - byteLimit: the largest size of an upload, in bytes.
+        ///   - byteLimit: the maximum length of a body with files, in bytes.
         package init(field: String, byteLimit: Int) {
             self.field = field
             self.byteLimit = byteLimit
@@ -49,7 +49,7 @@ package final class FormSubmission: Sendable {
     ///   - token: the encoded action as it was sent.
     ///   - values: the other fields of the body, in order.
     ///   - files: the files that the fields refer to, by the fields' values.
-    ///   - oversizedFile: an uploaded file that was discarded because it was too large.
+    ///   - oversizedFile: the largest file, if the files were discarded because the body was too large.
     /// - Throws: ``SubmissionError`` if the token is malformed or too long, or one name has different texts.
     package init(
         token: String, values: [Value], files: [String: UploadedFile], oversizedFile: OversizedFile? = nil

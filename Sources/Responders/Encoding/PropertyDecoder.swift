@@ -2,7 +2,8 @@
 package final class PropertyDecoder: Decoder {
     fileprivate let values: [String: String?]
     fileprivate let prefix: String
-    /// The inputs left empty. An optional property of such an input is `nil`; a `String` property is empty.
+    /// The inputs left empty whose kind has no empty value. An optional property of such an input is `nil`; a `String`
+    /// property is empty.
     private let blanks: Set<String>
     private let files: [String: UploadedFile]
     package var codingPath: [any CodingKey] { [] }

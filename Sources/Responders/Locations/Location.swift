@@ -5,7 +5,7 @@
 /// location  = *64( "/" step )
 /// step      = [ "~" / "=" ] segment / mark / within / more   ; "~" presents a route, "=" replaces a stack's root
 /// segment   = word *( ":" word )         ; by default case name and values, "friend:7"
-/// word      = *( character / escape ) / "!e" / "!n"     ; "!e" is an empty text, "!n" an absent value
+/// word      = *( character / escape ) / "!e" / "!n"     ; "!e" is a single empty word, "!n" an absent value
 /// escape    = "!" 2HEXDIG                ; for / \ : ! % controls, a leading ~, and a segment of dots only
 /// mark      = "!_"                       ; truncation: steps that do not fit are omitted here
 /// within    = "!w"                       ; the steps that follow belong to the container on top of the stack
@@ -17,7 +17,7 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
     /// The path, empty or beginning with `/`.
     public let path: String
 
-    /// False if a stack was too deep or a route too long to be printed; the path then usually contains a truncation
+    /// False if the path, or a route in it, was too long to be printed; the path then usually contains a truncation
     /// mark.
     public let isComplete: Bool
 
@@ -79,8 +79,7 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
     /// The maximum length of a path that is printed or parsed, in bytes.
     public static let maxPathLength = 1_024
 
-    /// The maximum number of steps that are printed or parsed. Each step can call a guard, and the last ones build
-    /// controllers.
+    /// The maximum number of steps that are printed or parsed. Each step can call a guard and build a controller.
     package static let maxSteps = 64
 
     package var steps: ArraySlice<Substring> {
@@ -180,8 +179,8 @@ package struct LocationPrinter: ~Copyable {
 
 /// The error for a path that names no state, with the longest part that does.
 public struct LocationError: Error, Equatable, CustomStringConvertible {
-    /// The requested path; truncated to 64 Unicode scalars and an ellipsis if it is too long, has too many steps or
-    /// does not begin with `/`.
+    /// The requested path; if it is too long, has too many steps or does not begin with `/`, shortened to 64 Unicode
+    /// scalars.
     public let path: String
     /// The longest prefix that names a state; the root if the path is too long, has too many steps or does not begin
     /// with `/`.

@@ -89,7 +89,7 @@ public enum PresentationDetent: String, Codable, Hashable, Sendable {
 }
 
 extension Collection where Element: Route {
-    /// The routes whose segments do not round-trip: another route prints the same one, or `init(segment:)` rejects it.
+    /// The routes whose segments do not round-trip: `init(segment:)` parses them as another route or as none.
     package var ambiguousSegments: [(segment: String, route: String)] {
         filter { Segment(parsing: $0.segment.text).flatMap(Element.init(segment:)) != $0 }.map {
             ($0.segment.text, "\(Element.self).\($0)")

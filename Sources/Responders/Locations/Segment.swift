@@ -28,8 +28,8 @@ extension Segment {
     private static let empty: [UInt8] = [UInt8(ascii: "!"), UInt8(ascii: "e")]
     private static let digits = Array("0123456789ABCDEF".utf8)
 
-    /// The text in a URL: an escape with `!` for characters of the grammar and those that browsers and proxies
-    /// normalize, percent-encoding for others where it is necessary.
+    /// The text in a URL: an escape with `!` for characters of the grammar except `=`, and for those that browsers and
+    /// proxies normalize; percent-encoding for others where it is necessary.
     package var text: String {
         var bytes: [UInt8] = []
         for (index, word) in words.enumerated() {

@@ -121,8 +121,8 @@ struct CalendarText {
 
     // MARK: - Back to text
 
-    /// Returns the text at a position; the inverse of ``Field/Kind/position(of:)``. `nil` if the position has no text,
-    /// such as one before the year 1.
+    /// Returns the day, time, month or week at a position; the inverse of ``Field/Kind/position(of:)``. `nil` for other
+    /// kinds, and if the position has no text, such as one before the year 1.
     static func text(at position: Int, of kind: Field.Kind) -> String? {
         switch kind {
         case .date: return dateText(position)

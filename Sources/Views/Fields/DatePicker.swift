@@ -24,7 +24,7 @@ public struct DatePicker: View, PrimitiveView {
     ///   - maximum: the latest allowed value.
     ///   - displayedComponents: the components that the visitor enters.
     ///   - isRequired: true if a value is required.
-    ///   - help: a hint below the input.
+    ///   - help: a hint below the label.
     public init(
         _ label: String, name: String, selection: String? = nil, minimum: String? = nil, maximum: String? = nil,
         displayedComponents: Components = .date, isRequired: Bool = false, help: String? = nil
@@ -40,7 +40,7 @@ public struct DatePicker: View, PrimitiveView {
         self.selection = selection ?? ""
     }
 
-    /// Appends a ``Screen/Element/field(_:)`` with the initial value.
+    /// Appends a ``Screen/Element/field(_:)`` of the kind `date`, `dateTime` or `time`.
     public func build(into screen: inout ScreenBuilder) { screen.append(field, text: selection) }
 }
 
@@ -55,7 +55,7 @@ public struct Stepper: View, PrimitiveView {
     ///   - value: the initial value.
     ///   - range: the smallest and the largest allowed number.
     ///   - step: the distance between allowed numbers, counted from the smallest one.
-    ///   - help: a hint below the input.
+    ///   - help: a hint below the label.
     public init(
         _ label: String, name: String, value: Int, in range: ClosedRange<Int>, step: Int = 1, help: String? = nil
     ) {
@@ -71,7 +71,7 @@ public struct Stepper: View, PrimitiveView {
     ///   - value: the initial value.
     ///   - range: the smallest and the largest allowed number.
     ///   - step: the distance between allowed numbers, counted from the smallest one.
-    ///   - help: a hint below the input.
+    ///   - help: a hint below the label.
     public init(
         _ label: String, name: String, value: Double, in range: ClosedRange<Double>, step: Double, help: String? = nil
     ) {
@@ -80,7 +80,7 @@ public struct Stepper: View, PrimitiveView {
         self.value = Field.text(of: value)
     }
 
-    /// Appends a ``Screen/Element/field(_:)`` with the initial value.
+    /// Appends a ``Screen/Element/field(_:)`` of the kind `number`.
     public func build(into screen: inout ScreenBuilder) { screen.append(field, text: value) }
 }
 
@@ -95,7 +95,7 @@ public struct Slider: View, PrimitiveView {
     ///   - value: the initial value.
     ///   - range: the smallest and the largest allowed number.
     ///   - step: the distance between allowed numbers; `nil` to allow any number in the range.
-    ///   - help: a hint below the input.
+    ///   - help: a hint below the label.
     public init(
         _ label: String, name: String, value: Double, in range: ClosedRange<Double> = 0...1, step: Double? = nil,
         help: String? = nil
@@ -105,7 +105,7 @@ public struct Slider: View, PrimitiveView {
         self.value = Field.text(of: value)
     }
 
-    /// Appends a ``Screen/Element/field(_:)`` with the initial value.
+    /// Appends a ``Screen/Element/field(_:)`` of the kind `range`.
     public func build(into screen: inout ScreenBuilder) { screen.append(field, text: value) }
 }
 

@@ -40,7 +40,7 @@ extension Field {
         }
     }
 
-    /// Returns the nearest allowed values below and above, like the validation message of a browser.
+    /// Returns the nearest allowed values below and, up to `greatest`, above, as browsers do in validation messages.
     private func nearest(to position: Double, _ stride: Double, from base: Double, upTo greatest: Double?) -> String {
         let below = base + ((position - base) / stride).rounded(.down) * stride
         let above = below + stride
@@ -49,7 +49,7 @@ extension Field {
         return "\(lower) or \(upper)"
     }
 
-    /// Returns the number as text; a whole number below 10^15 has no decimal point.
+    /// Returns the number as text; a whole number of a magnitude below 10^15 has no decimal point.
     package static func text(of number: Double) -> String {
         number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : number.description
     }
@@ -58,7 +58,7 @@ extension Field {
 extension Field.Kind {
     /// Returns the position of a text on a linear scale, for comparing values of this kind: a number itself, or the
     /// days, milliseconds, months or weeks since the beginning of 1970; for a time of day, the milliseconds since
-    /// midnight. `nil` if the text is not a value of this kind.
+    /// midnight. `nil` for other kinds and for a malformed text.
     package func position(of text: String) -> Double? {
         switch self {
         case .number, .range: Double(typed: text)
@@ -75,7 +75,7 @@ extension Field.Kind {
     func text(at position: Double) -> String? {
         guard position.isFinite, abs(position) < 1e15 else { return nil }
         return switch self {
-        // Round to nine decimals, because sums of steps such as 0.1 have small rounding errors.
+        // Round numbers below 10^6 to nine decimals, because sums of steps such as 0.1 have small rounding errors.
         case .number, .range: Field.text(of: abs(position) < 1e6 ? (position * 1e9).rounded() / 1e9 : position)
         default: CalendarText.text(at: Int(position), of: self)
         }

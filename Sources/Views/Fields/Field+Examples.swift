@@ -1,5 +1,5 @@
 extension Field {
-    /// Returns a sample value: the field's current value, or an example for its kind, which its pattern can refuse.
+    /// Returns a sample value: the field's current value, or an example for its kind, which its rules can refuse.
     ///
     /// - Parameters:
     ///   - held: the current value.
@@ -26,7 +26,7 @@ extension Field {
             case .checkbox: Kind.ticked
             case .select, .radio: choices.first { !$0.value.isEmpty }?.value ?? ""
             case .text, .textarea, .search, .password:
-                // Repeat the example up to the minimum length, or to about 1,000 characters.
+                // Repeat the example until it has the minimum length, or about 1,000 characters.
                 String(repeating: text, count: 1 + min(max(0, minimumLength - 1), 1_000) / max(1, text.count))
             case .file: ""
             }

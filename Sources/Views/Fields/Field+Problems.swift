@@ -26,8 +26,8 @@ extension Field {
         return nil
     }
 
-    /// Returns the part of the submitted text that the page shows again. It never exceeds the field's maximum, so that
-    /// a response does not grow with the request.
+    /// Returns the part of the submitted text that the page shows again: one of the choices, or at most the maximum
+    /// length, so that a response does not grow with the request.
     func kept(of text: String) -> String {
         switch kind {
         case .checkbox: return text == Kind.ticked ? text : Kind.unticked
@@ -73,7 +73,7 @@ extension Field {
         return "That is not a choice of “\(label)”; choose \(choicesInWords)."
     }
 
-    /// The choices' titles, for example `Small, Medium or Large`; if there are many, a general phrase.
+    /// The choices' titles, for example `Small, Medium or Large`; if there are many or none, a general phrase.
     private var choicesInWords: String {
         let titles = choices.lazy.filter { !$0.value.isEmpty }.prefix(Field.maxTitles + 1).map(\.title)
         guard titles.count <= Field.maxTitles, let last = titles.last else { return "one from the list" }
@@ -169,7 +169,7 @@ extension UInt8 {
 }
 
 extension Unicode.Scalar {
-    /// True if the character is invisible or changes how its neighbours are displayed.
+    /// True for a control character, a format character, a default-ignorable code point and a noncharacter.
     fileprivate var isInvisible: Bool {
         switch properties.generalCategory {
         case .control, .format: true

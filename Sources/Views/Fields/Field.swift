@@ -12,7 +12,7 @@ public struct Field: Sendable, Equatable {
         case number
         /// A search query.
         case search
-        /// A password, which is never stored and never sent back.
+        /// A password, which is never part of a draft and never sent back.
         case password
         /// A file. The field's value refers to an ``UploadedFile``.
         case file
@@ -68,7 +68,7 @@ public struct Field: Sendable, Equatable {
     public var isRequired = false
     /// The maximum length of a text, in UTF-16 code units as in HTML.
     public var maximumLength = 1_000
-    /// The minimum length of a text, in UTF-16 code units; 0 for no limit.
+    /// The minimum length of a text that is not blank, in UTF-16 code units; 0 for no limit.
     public var minimumLength = 0
     /// The smallest number, or the earliest day, time, month or week, in the wire format of the field's value.
     public var minimum: String?
@@ -76,16 +76,16 @@ public struct Field: Sendable, Equatable {
     /// time before the minimum means a range past midnight.
     public var maximum: String?
     /// The distance between allowed values, in units of days, seconds, months or weeks, counted from the minimum;
-    /// without a minimum, from 0 or from the beginning of 1970. If it is `nil`, any number is allowed, and any whole
-    /// day, minute, month and week (HTML §4.10.5.3.8).
+    /// without a minimum, from 0 or from the beginning of 1970. If it is `nil` or not positive, any number is allowed,
+    /// and any whole day, minute, month and week (HTML §4.10.5.3.8).
     public var step: Double?
-    /// The pattern that a text must match.
+    /// The pattern that a text must match unless it is blank.
     public var pattern: Pattern?
     /// The values that can be selected.
     public var choices: [Choice] = []
     /// An example, shown while the field is empty.
     public var placeholder: String?
-    /// A hint for filling in the field, shown as a sentence below it.
+    /// A hint for filling in the field, shown as a sentence below its label.
     public var help: String?
     /// HTML's `autocomplete` token, such as `name`.
     ///

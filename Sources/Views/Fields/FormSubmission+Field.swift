@@ -1,5 +1,5 @@
 extension FormSubmission {
-    /// Returns the message for a file of `field` that was too large; `nil` if there is none.
+    /// Returns the message if the body was too large and its largest file is that of `field`; otherwise `nil`.
     func problem(withFileOf field: Field) -> String? {
         guard field.kind == .file, let oversizedFile, oversizedFile.field == field.name else { return nil }
         return

@@ -4,7 +4,7 @@
 /// `\w`, `\s` and their negations, classes such as `[A-Z0-9_]`, groups, `|`, and `?`, `*`, `+`, `{2}`, `{2,}`, `{2,5}`.
 /// Other syntax and large patterns are refused: such a pattern matches nothing, and is logged once when it is shown.
 /// The server follows all alternatives at the same time, so the time for matching grows at most with the length of the
-/// text times the size of the pattern, and no pattern causes catastrophic backtracking.
+/// text times the size of the pattern with its repetitions expanded. No pattern causes catastrophic backtracking.
 ///
 /// ```swift
 /// TextField("Plate", name: "plate", pattern: Pattern("[A-Z]{2}-\\d{4}", "two capital letters, a dash and four digits"))
@@ -77,9 +77,9 @@ private struct Program: Sendable {
     }
 
     private var steps: [Step] = []
-    /// Limits the time for a text of 1,000 characters to about a millisecond.
+    /// Limits the time for a text of 1,000 characters to about a millisecond, if the classes have few ranges.
     private static let maxSteps = 500
-    /// Counts added nodes, to bound the time of construction: a repeated node without characters adds no steps.
+    /// Counts added nodes, to bound the time of construction: a repeated node without characters can add no steps.
     private var additions = 0
     private static let maxAdditions = 10_000
 

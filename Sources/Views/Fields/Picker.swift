@@ -23,7 +23,7 @@ public struct Picker: View, PrimitiveView {
     ///   - selection: the initially selected value, if there is one.
     ///   - style: the presentation of the choices.
     ///   - isRequired: true if a choice is required; otherwise "None" is added unless a choice has an empty value.
-    ///   - help: a hint below the input.
+    ///   - help: a hint below the label.
     public init(
         _ label: String, name: String, choices: [Field.Choice], selection: String?, style: Style = .menu,
         isRequired: Bool = true, help: String? = nil
@@ -45,7 +45,7 @@ public struct Picker: View, PrimitiveView {
     ///   - selection: the initially selected case, if there is one.
     ///   - style: the presentation of the choices.
     ///   - isRequired: true if a choice is required; otherwise "None" is added unless a case has an empty value.
-    ///   - help: a hint below the input.
+    ///   - help: a hint below the label.
     ///   - title: returns the title of a case; by default it is made from the case's description, usually its name:
     ///     `extraLarge` is "Extra large".
     public init<Value: CaseIterable & RawRepresentable>(
@@ -69,7 +69,7 @@ public struct Picker: View, PrimitiveView {
     ///   - selection: the identifier of the initially selected element, if there is one.
     ///   - style: the presentation of the choices.
     ///   - isRequired: true if a choice is required; otherwise "None" is added unless an identifier is empty.
-    ///   - help: a hint below the input.
+    ///   - help: a hint below the label.
     ///   - title: returns the title of an element.
     public init<Data: Sequence>(
         _ label: String, name: String, data: Data, selection: Data.Element.ID?, style: Style = .menu,
@@ -118,7 +118,7 @@ public struct ColorPicker: View, PrimitiveView {
     ///   - label: the input's label.
     ///   - name: the property of the action that the input fills.
     ///   - selection: the initially selected colour.
-    ///   - help: a hint below the input.
+    ///   - help: a hint below the label.
     public init(_ label: String, name: String, selection: String = "#000000", help: String? = nil) {
         var field = Field(name: name, label: label, kind: .color, isRequired: true)
         field.help = help

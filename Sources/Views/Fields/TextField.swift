@@ -16,7 +16,7 @@ public struct TextField: View, PrimitiveView {
     ///   - step: the distance between allowed values; see ``Field/step``.
     ///   - pattern: the pattern that the text must match.
     ///   - placeholder: an example, shown while the input is empty.
-    ///   - help: a hint below the input.
+    ///   - help: a hint below the label.
     ///   - autocomplete: HTML's `autocomplete` token.
     public init(
         _ label: String, name: String, text: String = "", kind: Field.Kind = .text, isRequired: Bool = false,
@@ -49,7 +49,7 @@ public struct TextField: View, PrimitiveView {
     public func build(into screen: inout ScreenBuilder) { screen.append(field, text: text) }
 }
 
-/// An input for a password. The typed text is hidden; it is never stored and never sent back.
+/// An input for a password. The typed text is hidden; it is never part of a draft and never sent back.
 public struct SecureField: View, PrimitiveView {
     let field: Field
 
@@ -60,7 +60,7 @@ public struct SecureField: View, PrimitiveView {
     ///   - minimumLength: the minimum length of the text, in UTF-16 code units.
     ///   - maximumLength: the maximum length of the text, in UTF-16 code units.
     ///   - autocomplete: HTML's `autocomplete` token; use `new-password` where the visitor sets a password.
-    ///   - help: a hint below the input.
+    ///   - help: a hint below the label.
     public init(
         _ label: String, name: String, isRequired: Bool = true, minimumLength: Int = 0, maximumLength: Int = 100,
         autocomplete: String = "current-password", help: String? = nil
@@ -89,7 +89,7 @@ public struct TextEditor: View, PrimitiveView {
     ///   - isRequired: true if a value is required.
     ///   - maximumLength: the maximum length of the text, in UTF-16 code units.
     ///   - placeholder: an example, shown while the input is empty.
-    ///   - help: a hint below the input.
+    ///   - help: a hint below the label.
     public init(
         _ label: String, name: String, text: String = "", isRequired: Bool = false, maximumLength: Int = 2_000,
         placeholder: String? = nil, help: String? = nil

@@ -1,4 +1,4 @@
-/// Parses a typed month or week, because Firefox, and Safari on a Mac, show a plain text field for both kinds.
+/// Parses a typed month or week, because Firefox and Safari on a computer show a plain text field for both kinds.
 ///
 /// Months: `2026-03`, `3/2026`, `March 2026`. Weeks: `2026-W11`, `2026 11`, `week 11, 2026`.
 struct TypedCalendarText {
@@ -12,7 +12,7 @@ struct TypedCalendarText {
     private var tokens: [Token] = []
 
     /// Splits the text into at most three tokens; `nil` if there are more, if the text is too long, or if it contains
-    /// anything except numbers, words and the usual separators.
+    /// anything except numbers of at most six digits, ASCII words and the usual separators.
     private init?(_ text: String) {
         guard text.utf8.count <= Self.maxLength else { return nil }
         var rest = text.lowercased()[...]

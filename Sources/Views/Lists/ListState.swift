@@ -81,7 +81,7 @@ public struct ListPage<Elements: RandomAccessCollection> {
     public let total: Int
 }
 
-/// A built-in action that searches a list. The responder that keeps the ``ListState`` performs it.
+/// A built-in action that searches a list. The screen or its container performs it; see ``ListState``.
 public struct Search: Action {
     /// The search query.
     public var query: String
@@ -90,7 +90,7 @@ public struct Search: Action {
     public init(query: String = "") { self.query = query }
 }
 
-/// A built-in action that shows another page of a list. The responder that keeps the ``ListState`` performs it.
+/// A built-in action that shows another page of a list. The screen or its container performs it; see ``ListState``.
 public struct ShowPage: Action {
     /// The number of the page, from 1 on.
     public var page: Int

@@ -41,8 +41,8 @@ public struct AlertAction {
     }
 }
 
-/// An error with an alert for the visitor. For most other errors the visitor sees a general text; only the log has the
-/// details, unless diagnostics are exposed.
+/// An error with an alert for the visitor. For most other errors the visitor sees a general text, and only the log has
+/// the details; exposed diagnostics contain those of a ``ResponderError/notFound(type:chain:)``.
 ///
 /// The alert is the same wherever the error is thrown: in `Container.destination(for:)`,
 /// `ViewController.viewDidLoad()` or a handler, on GET and on POST.

@@ -79,7 +79,7 @@ public struct Field: Sendable, Equatable {
     /// without a minimum, from 0 or from the beginning of 1970. If it is `nil` or not positive, any number is allowed,
     /// and any whole day, minute, month and week (HTML §4.10.5.3.8).
     public var step: Double?
-    /// The pattern that a text must match unless it is blank.
+    /// The pattern that a one-line text must match unless it is blank.
     public var pattern: Pattern?
     /// The values that can be selected.
     public var choices: [Choice] = []

@@ -2,7 +2,7 @@ package import NavigationKit
 
 /// The data that a page needs besides its screen: URLs, the version and nonce for its forms, the notice.
 package struct PageContext: Sendable {
-    /// The app's name, which follows the screen's title in the page title.
+    /// The app's title, which follows the screen's title in the page title.
     package var appTitle: String
     /// The path at which the app is mounted.
     package var mountPath: MountPath
@@ -29,7 +29,7 @@ package struct PageContext: Sendable {
     package var operation: Operation?
 
     /// - Parameters:
-    ///   - appTitle: the app's name.
+    ///   - appTitle: the app's title for visitors.
     ///   - mountPath: the path at which the app is mounted.
     ///   - location: the screen's canonical URL, root-relative.
     ///   - origin: the scheme and authority that clients see.

@@ -1,8 +1,8 @@
-/// Names of form fields that the server reserves, the same in HTML, Siren, form bodies and JSON.
+/// Names of fields that the server reserves in HTML, form bodies, JSON and, except ``once``, Siren.
 package enum WireName {
     /// The action: its name, in HTML followed by its hidden values.
     @inlinable package static var action: String { "action" }
-    /// The version from which the page was rendered, and the fingerprints of its session and user, if any.
+    /// The version or path from which the page was rendered, and the fingerprints of its session and user, if any.
     @inlinable package static var at: String { "_at" }
     /// The nonce of the rendering.
     @inlinable package static var once: String { "_once" }

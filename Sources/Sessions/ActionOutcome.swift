@@ -2,7 +2,7 @@ package import NavigationKit
 
 /// The result of an action request.
 package enum ActionOutcome: Sendable {
-    /// The action was performed, now or by an earlier request, or it failed with an alert; it created a version.
+    /// The action was performed, now or by an earlier request, or failed and was reported; it created a version.
     case done(Done)
     /// The input is invalid; the page is the same screen with the errors.
     case invalid(Page, InvalidInput)
@@ -12,7 +12,7 @@ package enum ActionOutcome: Sendable {
     case changed(Page)
     /// No handler table so far contains the action, and the form does not send the state it was rendered from (404).
     case unknown(Page)
-    /// A responder declined the action and no other responder handled it (409).
+    /// No responder performed the action, usually because one declined it (409).
     case unhandled(Page, chain: [Step])
 
     /// One responder that was tried, and its result.
@@ -34,7 +34,7 @@ package enum ActionOutcome: Sendable {
         package var newID: SessionID?
         /// True if the browser must clear its cache.
         package let clearsCache: Bool
-        /// The error that the action threw; the visitor sees an alert.
+        /// The error that the action threw, by default shown in an alert.
         package let failure: (any Error)?
         /// The URL of another site to redirect the visitor to.
         package var outside: String?

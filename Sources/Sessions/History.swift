@@ -12,7 +12,7 @@ struct History: Sendable {
     private(set) var ended: [EndedFlow] = []
     /// The number of the first version after the last identity change; 0 if there was none since the last restore.
     private(set) var identityEpoch = 0
-    /// The user, and the network of the first action.
+    /// The user and the network of the session, and the start of its lifetime.
     var owner: SessionOwner
     /// A submitted form whose location a guard refuses; it can be restored after the login.
     var waiting: WaitingDraft?
@@ -201,7 +201,7 @@ struct History: Sendable {
         kept[index].performed = (kept[index].performed ?? [:]).merging([token: done]) { first, _ in first }
     }
 
-    /// Ends the flow at `prefix`: its versions can no longer be opened.
+    /// Ends the flow at `prefix`: its versions so far can no longer be opened.
     mutating func end(_ prefix: Location, onward: Location) {
         ended.removeAll { $0.prefix == prefix }
         ended.append(EndedFlow(prefix: prefix, onward: onward, last: newest.number))
@@ -211,7 +211,7 @@ struct History: Sendable {
     static let maxEndedFlows = 16
 
     /// Returns the ended flow that contains `version`, or `location` if `version` is `nil`. A location of a flow that
-    /// the visitor has entered again is not ended.
+    /// the session is in again is not ended.
     func endedFlow(at location: Location, _ version: Version?) -> EndedFlow? {
         ended.last { flow in
             guard flow.contains(location) else { return false }

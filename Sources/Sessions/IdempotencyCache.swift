@@ -1,8 +1,8 @@
 import NavigationKit
 import Synchronization
 
-/// An idempotency cache: performs a request that is sent twice from the same rendering once, and gives every copy the
-/// same result.
+/// An idempotency cache: performs a request that is sent twice from the same rendering once, unless it is refused, and
+/// gives every copy the same result.
 ///
 /// A repeat has the nonce, location, state and submission of the first request, and arrives while the first is running
 /// or within ``SessionLimits/repeated`` after it. The key contains the session id as the client sent it, so that a
@@ -159,7 +159,7 @@ final class IdempotencyCache: Sendable {
     }
 }
 
-/// The action of a request's task. The connection uses it to decide if a disconnect cancels the task.
+/// The action of a request's task. The server uses it to decide if a disconnect cancels the task.
 ///
 /// A double click makes a browser close the connection of its first request and send a second one. If that cancelled
 /// the first request, a handler that ignores the cancellation would run concurrently with its own repeat. Instead the

@@ -2,9 +2,9 @@ import Synchronization
 
 /// Counts the sessions in memory of each network, and selects the session to evict.
 ///
-/// At the limit of a network, one of its own sessions is evicted. At the limit of the table, the network with the most
-/// anonymous sessions loses one, so that a flood evicts its own sessions. Logged-in sessions are evicted only if no
-/// anonymous one can be.
+/// At the limit of a network, one of its own sessions is evicted. At the limit of the table, a network with the most
+/// anonymous sessions loses one, so that a flood from one network evicts its own sessions. Logged-in sessions are
+/// evicted only if none of the anonymous ones examined first can be.
 final class NetworkQuota: Sendable {
     /// The addresses that share a quota: one IPv4 address, an IPv6 /64, or an IPv6 /48, which contains 65,536 /64
     /// networks. An unknown address has no quota.
@@ -59,7 +59,7 @@ final class NetworkQuota: Sendable {
 
     private static func blocks(of network: UInt64?) -> [Block] {
         guard let network else { return [.unknown] }
-        // A value below 2^32 is an IPv4 address, which has no site block.
+        // Below 2^32 are IPv4 addresses, and 0 for ::1 and Unix-domain sockets: they have no site block.
         return network >> 32 == 0 ? [.network(network)] : [.network(network), .site(network >> 16)]
     }
 
@@ -120,8 +120,8 @@ final class NetworkQuota: Sendable {
         return evicted
     }
 
-    /// Evicts the least recently used session of a network with the most anonymous sessions; if none can be evicted, of
-    /// one with the most logged-in sessions.
+    /// Evicts about the least recently used session of a network with the most anonymous sessions; if none can be
+    /// evicted, of one with the most logged-in sessions.
     ///
     /// - Parameter evict: evicts a session unless it is busy or was used after the given time.
     /// - Returns: true if a session was evicted.
@@ -136,7 +136,7 @@ final class NetworkQuota: Sendable {
         return false
     }
 
-    /// Evicts the least recently used session of `block`, anonymous sessions first.
+    /// Evicts about the least recently used session of `block` (second-chance algorithm), anonymous sessions first.
     ///
     /// If every examined session was used since it was queued, such as in a flood of two clicks per session, one of
     /// them is evicted anyway, so that the flood does not evict a logged-in visitor.

@@ -15,7 +15,7 @@ package struct Page: Sendable {
     package let nonce: String
     /// A one-line message for the visitor, such as after an expired session.
     package var notice: String?
-    /// The container operation that led to this version; `nil` if there was none, or if the session was restored.
+    /// The container operation that led to this version; `nil` if there was none, or if the version was restored.
     package internal(set) var operation: NavigationKit.Operation?
 
     /// The session fingerprint: three characters; `nil` without a session. A form sends it within `_at`, so that a form

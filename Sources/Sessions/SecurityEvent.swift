@@ -10,7 +10,7 @@ package struct SecurityEvent: Sendable, Equatable {
         case sessionEvicted = "session-evicted"
         /// A session changed its identity, such as by a login or a logout.
         case identityChanged = "identity-changed"
-        /// A client reached a limit: connections, sessions, space or time.
+        /// A limit was reached, such as that of connections, sessions, unsent bytes or space.
         case limitReached = "limit-reached"
     }
 

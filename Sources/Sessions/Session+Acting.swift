@@ -1,7 +1,7 @@
 import NavigationKit
 import Synchronization
 
-/// Performs the action of a POST, under the session's mutex.
+/// Performs the action of a POST.
 extension Session {
     /// Performs one action under the session's mutex: finds the offer, sends it up the responder chain and commits the
     /// resulting state as the newest version.
@@ -146,14 +146,14 @@ extension Session {
         try application.offers(for: request.submission, coder: hosted.coder, report: hosted.report)
     }
 
-    /// A performed action that is about to be committed.
+    /// An action, performed or failed, that is about to be committed.
     private struct Act {
         let request: ActionRequest
         let base: Base
         /// A new version for the state before the action, if the action started from a path; otherwise `nil`.
         let leaving: Version?
         let typed: Draft?
-        /// The idempotency key of an action under the policy `.once`; `nil` under other policies.
+        /// The idempotency key of an action under the policy `.once`; `nil` under others, or if it failed.
         var onceToken: String?
     }
 
@@ -204,8 +204,8 @@ extension Session {
             if let token = act.onceToken, let left { history.note(done, of: token, from: left) }
             return done
         }
-        // Begin the commit before the first effect outside the session: a request that is cancelled while it stores the
-        // ending would leave an ending without a commit.
+        // Begin the commit before the first write to the store: a request that is cancelled while it stores the ending
+        // would leave an ending without a commit.
         try act.request.commitGate.begin()
         if endsOthers {
             // Store the ending first: if that fails, nothing is committed. `append` later makes the same change.
@@ -240,7 +240,7 @@ extension Session {
         return try application.offers(for: waiting.submission, coder: hosted.coder, report: hosted.report).typed
     }
 
-    /// Commits a version with an alert for an error that the action threw. The tree with the action's partial changes
+    /// Commits a version that shows an error of the action, by default in an alert. The tree with the partial changes
     /// is dropped; the error climbs the responder chain of a tree in the state before the action.
     private func showFailure(
         _ error: any Error, of request: ActionRequest, from base: Base, chain: [ChainTrace.Entry],
@@ -292,7 +292,7 @@ extension Session {
 
     /// Returns the page at the request's location, or the newest one if there is none, for the current user: the form
     /// is from another session or identity. The page at the location shows the submitted values. If a guard refuses
-    /// it and the form was rendered for a user, the values wait for that user.
+    /// it and the form was rendered for a user, the values wait for that user, if possible.
     private func pageOfAnother(_ request: ActionRequest) async throws -> Page {
         do {
             if request.userFingerprint != nil { return try await recover(request).page }

@@ -4,8 +4,8 @@ import Synchronization
 /// One visitor's session in an app: its versions as data, and a cache of the newest version's controllers.
 ///
 /// An action owns its controllers while it holds the mutex; if it throws, they are dropped and the version stays as it
-/// was. Reading takes the cached controllers briefly if they are available and builds new ones from a version's data
-/// otherwise, so it never waits for an action.
+/// was. Reading takes the cached controllers if they are available and up to date, and builds new ones from a version's
+/// data otherwise, so it never waits for an action.
 final class Session: Sendable {
     let hosted: HostedApplication
     let limits: SessionLimits
@@ -60,7 +60,7 @@ final class Session: Sendable {
         lifeEnd.store(isTooLong ? .max : end, ordering: .relaxed)
     }
 
-    /// Returns the session's snapshot, within ``SessionLimits/bytes`` unless the newest version alone exceeds it.
+    /// Returns the session's snapshot, within ``SessionLimits/bytes`` unless it is larger even without older versions.
     func snapshot() -> [UInt8] {
         history.withLock(\.self).snapshot(limit: limits.bytes, report: hosted.report)
     }
@@ -86,7 +86,7 @@ final class Session: Sendable {
 
     var newest: Version { history.withLock(\.newest) }
 
-    /// The user, and the network of the first action.
+    /// The user and the network of the session, and the start of its lifetime.
     var owner: SessionOwner { history.withLock(\.owner) }
 
     /// True if a submitted form waits for a login.
@@ -169,8 +169,8 @@ final class Session: Sendable {
         return try derivedTree(of: base)
     }
 
-    /// Returns controllers for rendering: the cached ones if they cannot show outdated data, which means that they show
-    /// no loaded content and no other session has performed an action since; otherwise new ones.
+    /// Returns controllers that show no outdated data: the cached ones if they have no loaded content and no other
+    /// session has committed an action since; otherwise new ones.
     func freshTree(of base: Base) throws -> Application {
         guard case .version(let version) = base else { return try derivedTree(of: base) }
         let live = live.take(for: version.number) { application in

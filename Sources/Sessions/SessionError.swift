@@ -1,6 +1,6 @@
 /// A session could not perform a request.
 package enum SessionError: Error, Equatable, CustomStringConvertible {
-    /// Too many actions or repeats wait, this one waited too long, or the session was re-keyed repeatedly (503).
+    /// Too many actions or repeats wait, this one waited too long, or the session was re-keyed or evicted thrice (503).
     case busy
     /// The session was re-keyed or left memory after it was looked up; the caller must look it up again.
     case renamed

@@ -2,20 +2,20 @@ import SystemCalls
 
 /// The resource limits of sessions.
 public struct SessionLimits: Sendable {
-    /// The maximum number of sessions of one app in memory. At the limit, the network with the most anonymous sessions
-    /// loses one.
+    /// The maximum number of sessions of one app in memory. At the limit, a network with the most anonymous sessions
+    /// loses one, if possible.
     public var count = 100_000
     /// The maximum number of sessions of one network in memory. A network is one IPv4 address or an IPv6 /64; an IPv6
-    /// /48 can have eight times as many. At the limit, a new session evicts another of the network: the least
-    /// recently used one, anonymous sessions first.
+    /// /48 can have eight times as many. At the limit, a further session evicts another of the network: about
+    /// the least recently used one, anonymous sessions first.
     public var countPerNetwork = 10_000
     /// The idle timeout of a session: 30 minutes.
     public var idle: Duration {
         get { Duration(nanoseconds: nanoseconds.idle) }
         set { nanoseconds.idle = newValue.nanoseconds }
     }
-    /// The absolute lifetime of a session since its creation or its last identity change: 30 days, after which even the
-    /// lowest assurance level requires a new login (NIST SP 800-63B §4.1.3). 0 means no limit.
+    /// The absolute lifetime of a session since its creation or its last identity change: 30 days, after which NIST
+    /// recommends a new login even at the lowest assurance level (SP 800-63B §4.1.3). 0 means no limit.
     public var lifetime: Duration {
         get { Duration(nanoseconds: nanoseconds.lifetime) }
         set { nanoseconds.lifetime = newValue.nanoseconds }
@@ -52,7 +52,7 @@ public struct SessionLimits: Sendable {
         set { nanoseconds.maxWait = newValue.nanoseconds }
     }
 
-    /// The durations in nanoseconds: each request compares some of them.
+    /// The durations in nanoseconds, so that requests need not convert a `Duration`.
     package struct Nanoseconds: Sendable {
         package fileprivate(set) var idle: UInt64 = 30 * 60 * 1_000_000_000
         package fileprivate(set) var lifetime: UInt64 = 30 * 24 * 3_600 * 1_000_000_000

@@ -19,7 +19,7 @@ struct SessionOwner: Sendable, Equatable {
     /// The later of ``since`` and the time when this session ended the user's other sessions. An ending applies to
     /// sessions with an earlier value.
     var validFrom: UInt64
-    /// The network of the first action; `nil` if it is unknown.
+    /// The network of the request that created the session; `nil` if it is unknown.
     var network: UInt64?
 
     init(since: UInt64, network: UInt64? = nil) {

@@ -9,15 +9,15 @@ protocol SessionPersistence: Sendable {
     /// True if ``save(_:as:isLeaving:)`` writes to a store; without a store, no bytes need to be made.
     var isStored: Bool { get }
 
-    /// Saves the session's bytes, under `newID` if the action re-keys it. Called before other requests can see the new
-    /// version.
+    /// Saves the session's bytes, under `newID` if the action re-keys it. A commit calls it before other requests can
+    /// see the new version.
     ///
-    /// - Parameter isLeaving: true if the browser must clear its cache, as on logout; then a failed save is no error.
+    /// - Parameter isLeaving: true if the browser must clear its cache, such as on logout; a failed save is ignored.
     /// - Throws: ``StoreError``; or ``SessionError/renamed`` if the session was re-keyed or left memory meanwhile.
     func save(_ bytes: [UInt8], as newID: SessionID?, isLeaving: Bool) async throws
 
-    /// Saves the ending of the user's other sessions, so that it also applies after a restart. Called before the
-    /// commit.
+    /// Saves the ending of the user's other sessions, so that it also applies after a restart. Called before the new
+    /// version is saved.
     ///
     /// - Throws: ``StoreError``.
     func save(_ ending: UserEnding) async throws

@@ -1,4 +1,4 @@
-/// A doubly linked list of sessions, least recently used first; ``SessionNodes`` holds the links.
+/// A doubly linked list of sessions, roughly least recently used first; ``SessionNodes`` holds the links.
 struct SessionQueue {
     fileprivate(set) var first: Int?
     fileprivate var last: Int?

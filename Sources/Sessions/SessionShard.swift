@@ -46,7 +46,7 @@ final class SessionShard: Sendable {
         var place: Place
     }
 
-    /// The form of a session in memory: objects while it is in use, bytes while it is hibernated.
+    /// The form of a session in memory: objects, or bytes while it is hibernated.
     enum Place {
         case live(Session)
         case hibernated(HibernatedSession)

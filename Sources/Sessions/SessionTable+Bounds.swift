@@ -158,7 +158,7 @@ extension SessionTable {
     }
 
     /// Returns true if the session was not used for ``SessionLimits/hibernation``. False for a session with a waiting
-    /// draft: the draft is in memory only, so the session stays live until it expires.
+    /// draft: the draft is in memory only, so such a session stays live.
     func isUnused(_ session: Session, _ now: UInt64? = nil) -> Bool {
         (now ?? time.now).isLater(than: session.lastUse.load(ordering: .relaxed), by: limits.nanoseconds.hibernation)
             && !session.hasWaitingDraft

@@ -64,8 +64,8 @@ extension SessionTable {
         noteSecurity(SecurityEvent(.sessionEvicted, "\(hosted.name): a user ended all other sessions", from: network))
     }
 
-    /// Loads the user's ending that was stored before this process started. Does nothing once the process has run
-    /// for longer than the idle timeout, because unused sessions from before its start have expired by then.
+    /// Loads the user's stored ending, which can be from before this process started. Does nothing once the process has
+    /// run for longer than the idle timeout, because unused sessions from before its start have expired by then.
     func readEnding(of user: String) async throws {
         guard time.now <= limits.nanoseconds.idle, let bytes = try await stored(UserEnding.id(of: user)),
             let ending = UserEnding(bytes, of: user)

@@ -99,7 +99,7 @@ extension SessionTable {
                     guard self.place(of: id)?.session === session, self.isUnused(session) else { return }
                     // Do not save an ended session: its file would expire later than that of the ending.
                     guard !self.userEndings.hasEnded(session.owner) else { return await self.end(id) }
-                    // Reading a page saves nothing, so save now to record the last use in the store.
+                    // Reading a page or refusing input saves nothing, so save now to store drafts and the use.
                     do {
                         try await store.save(
                             session.snapshot(), for: id, from: session.owner.network, .saved(as: nil))
@@ -119,8 +119,8 @@ extension SessionTable {
         }
     }
 
-    /// Removes sessions from the store that were idle for longer than ``SessionLimits/idle``. It reads every file's
-    /// time, so a timer calls it at long intervals.
+    /// Removes sessions from the store that were idle for longer than ``SessionLimits/idle``. A
+    /// ``DirectoryStore`` reads every file's time, so a timer calls it at long intervals.
     package func expireStored() async {
         guard let store else { return }
         do {

@@ -1,17 +1,17 @@
 package import NavigationKit
 import Synchronization
 
-/// All sessions of one app, by id. A visitor gets a session with the first action; reading needs none.
+/// The sessions of one app, by id. A visitor gets a session by an action; reading needs none.
 ///
-/// With a store, memory is a bounded write-through cache of it: each action, except a logout that the store refuses, is
-/// stored before its response is sent, and a session that is not in memory is loaded from the store.
+/// With a store, memory is a bounded write-through cache of it: each committed action, except a logout that the store
+/// refuses, is stored before its response is sent, and a session that is not in memory is loaded from the store.
 package final class SessionTable: Sendable {
     let hosted: HostedApplication
     let limits: SessionLimits
     let time: any TimeSource
     let store: (any SessionStore)?
     let report: @Sendable (String) -> Void
-    /// Logs evictions, identity changes and reached limits.
+    /// Logs security events, such as evictions, identity changes and reached limits.
     let noteSecurity: @Sendable (SecurityEvent) -> Void
     let shards: [SessionShard]
     let total = Atomic<Int>(0)
@@ -24,8 +24,8 @@ package final class SessionTable: Sendable {
     ///   - limits: the resource limits of sessions.
     ///   - time: the clock.
     ///   - store: keeps sessions across restarts; `nil` keeps them in memory only.
-    ///   - report: logs the loss of a session and failures of the store.
-    ///   - noteSecurity: logs evictions, identity changes and reached limits.
+    ///   - report: logs sessions that cannot be restored, and failures of the store that fail no request.
+    ///   - noteSecurity: logs security events, such as evictions, identity changes and reached limits.
     package init(
         _ hosted: HostedApplication, limits: SessionLimits = SessionLimits(), time: any TimeSource,
         store: (any SessionStore)? = nil, report: @escaping @Sendable (String) -> Void = { _ in },
@@ -91,7 +91,7 @@ package final class SessionTable: Sendable {
     }
 
     /// Performs an action in the session `id`, or in a new session if `id` is `nil`. A request that is sent twice
-    /// within ``SessionLimits/repeated`` is performed once.
+    /// within ``SessionLimits/repeated`` is usually performed once, see ``IdempotencyCache``.
     ///
     /// A new session is kept only if the action created a version, or if submitted values in it wait for a login.
     /// If the session no longer exists, or the request names a version but no session, nothing is performed: the

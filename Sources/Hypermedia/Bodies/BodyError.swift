@@ -6,13 +6,13 @@ package struct BodyError: Error, Sendable, Equatable, CustomStringConvertible {
         case malformedEscape
         /// Invalid UTF-8, or half of a surrogate pair.
         case invalidText
-        /// More than 256 fields.
+        /// More than 256 fields, or too many files.
         case tooManyFields
-        /// Malformed JSON (RFC 8259).
+        /// Malformed JSON (RFC 8259), or JSON other than one object.
         case malformedJSON
         /// A field whose value is an array or an object.
         case nestedValue
-        /// Malformed `multipart/form-data` (RFC 7578).
+        /// Malformed `multipart/form-data` (RFC 7578), or an invalid `Content-Type` for it.
         case invalidMultipart
         /// More data than a limit allows.
         case tooLarge
@@ -21,8 +21,8 @@ package struct BodyError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     package let code: Code
-    /// The byte offset of the malformed or refused input, from 0; also 0 for an error without a position, such as too
-    /// many files.
+    /// The byte offset of the malformed or refused input, or of the text or part with it, from 0; also 0 for an error
+    /// without a position, such as too many files.
     package let offset: Int
     /// A description of the wrong input, of the expected input, or of both.
     package let message: String

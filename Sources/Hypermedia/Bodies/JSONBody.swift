@@ -6,7 +6,7 @@ package enum JSONBody {
     /// with the value `null` and repetitions are left out.
     ///
     /// - Throws: ``BodyError`` for malformed JSON, invalid UTF-8, nested arrays and objects, a name with two different
-    ///   values, and more than 256 members.
+    ///   values, and a member after 256 different names.
     package static func parse(_ bytes: [UInt8]) throws(BodyError) -> [FormSubmission.Value] {
         try parse(bytes.span)
     }
@@ -15,7 +15,7 @@ package enum JSONBody {
     /// with the value `null` and repetitions are left out.
     ///
     /// - Throws: ``BodyError`` for malformed JSON, invalid UTF-8, nested arrays and objects, a name with two different
-    ///   values, and more than 256 members.
+    ///   values, and a member after 256 different names.
     package static func parse(_ bytes: Span<UInt8>) throws(BodyError) -> [FormSubmission.Value] {
         var scanner = JSONScanner()
         var values: [FormSubmission.Value] = []

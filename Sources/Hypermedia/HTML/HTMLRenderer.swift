@@ -94,7 +94,7 @@ struct Page: ~Copyable {
         writer.markup("</body>\n</html>\n")
     }
 
-    /// Begins a form that carries the page's version and nonce.
+    /// Begins a form that carries `_at` and the page's nonce.
     ///
     /// - Parameter hasFields: True if the form has input fields. If the page has a session, the form then has a name
     ///   made of the session fingerprint.

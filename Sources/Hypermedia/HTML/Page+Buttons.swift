@@ -74,8 +74,8 @@ extension Page {
         defaultAction(among: detail, isOwnForm: false)
     }
 
-    /// The range of the elements from the beginning of the last detail pane, if it has an input field: a narrow page
-    /// shows only this pane.
+    /// The range of the elements from the beginning of the last detail pane to the end, if it has an input field: a
+    /// narrow page hides the primary panes.
     private var detailRange: Range<Int>? {
         let start = screen.elements.lastIndex { element in
             if case .beginPane(let pane) = element, screen.panes.indices.contains(pane) {

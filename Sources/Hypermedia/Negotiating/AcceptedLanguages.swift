@@ -24,7 +24,7 @@ package struct AcceptedLanguages {
         tags = found.sorted { $0.quality > $1.quality }.map(\.tag)
     }
 
-    /// Like RFC 4647 §2.1: subtags of one to eight letters and digits. The first one can have digits too.
+    /// True for subtags of one to eight letters and digits (RFC 4647 §2.1, except that the first can have digits too).
     private static func isTag(_ text: Substring.UTF8View) -> Bool {
         let words = text.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         return words.allSatisfy { word in

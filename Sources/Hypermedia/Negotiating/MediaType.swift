@@ -5,7 +5,7 @@
     case html
     /// A Siren entity.
     case siren
-    /// The same bytes as ``siren``, for clients that prefer `application/json`.
+    /// The same bytes as ``siren``, for clients that prefer `application/json`; also for dry runs and object counts.
     case json
     /// Problem details: an error for API clients (RFC 9457).
     case problem

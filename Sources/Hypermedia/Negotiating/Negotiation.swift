@@ -10,7 +10,7 @@ package enum Negotiation {
         return preferred(accept: accept.utf8.span, of: offered)
     }
 
-    /// Does the same for an `Accept` field that is present.
+    /// Returns the media type to send for an `Accept` field that is present.
     package static func preferred(accept field: Span<UInt8>, of offered: [MediaType]) -> MediaType? {
         // For each type: the quality of the most specific range, with that range's specificity from bit 10 on.
         var best = InlineArray<5, Int>(repeating: -1)

@@ -30,7 +30,7 @@ extension SirenEntity {
         }
     }
 
-    /// Writes the texts and headings in order, and then the labeled contents.
+    /// Writes the texts, headings and section titles in order, and then the labeled contents.
     mutating func content(of elements: OwnElements) {
         writer.markup(",\"content\":[")
         for element in elements {
@@ -60,7 +60,7 @@ extension SirenEntity {
         if !isFirst { writer.markup("]") }
     }
 
-    /// Writes a link to the image. Decorative images, which have no alternative text, are left out.
+    /// Writes the image as an embedded link. Decorative images, which have no alternative text, are left out.
     mutating func image(_ image: Screen.ImageElement) {
         guard !image.alternative.isEmpty else { return }
         writer.separate()

@@ -56,7 +56,7 @@ extension SirenEntity {
                 writer.markup(",\"minlength\":")
                 writer.number(field.minimumLength)
             }
-            // `min` and `max` replace the length for a number with bounds.
+            // A number with bounds or a step is a number input in HTML, which has no length.
             if field.maximumLength >= 0, field.kind != .number || !field.hasOwnBounds {
                 writer.markup(",\"maxlength\":")
                 writer.number(field.maximumLength)

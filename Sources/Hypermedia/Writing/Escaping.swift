@@ -1,6 +1,7 @@
 /// Escapes text for HTML and JSON. All text of apps and visitors is written by these functions only.
 ///
-/// They scan and copy 8 or 16 bytes at a time. In HTML, controls that HTML forbids (HTML §13.2.3.5) become U+FFFD.
+/// They scan and copy 8 or 16 bytes at a time. In HTML, form feeds and the controls that HTML forbids (§13.2.3.5)
+/// become U+FFFD.
 extension PageWriter {
     /// Writes text between tags.
     mutating func text(_ text: String) {

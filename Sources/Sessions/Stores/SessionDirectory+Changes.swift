@@ -28,8 +28,8 @@ extension SessionDirectory {
     }
 }
 
-/// A group commit: all files are written before the first `fsync`, and each folder is synchronized once. The file
-/// system then commits its journal, the main cost of a save, once for many saves.
+/// A group commit: all files are written before the first of them is synchronized, and each folder is synchronized
+/// once. The file system then commits its journal, the main cost of a save, once for many saves.
 private struct Batch {
     private struct Save {
         let file: SessionFile

@@ -42,13 +42,13 @@ extension SessionDirectory {
         }
     }
 
-    /// Removes the sessions of a folder that were last saved or used before `now - idle`.
+    /// Removes the sessions and endings of a folder that were last saved or used before `now - idle`.
     ///
     /// A file's modification time is the time of its last save or recorded load, by the wall clock, because the
     /// monotonic clock does not survive a restart. If a session in memory was used later, its file gets that time, so
     /// that the use also counts after a restart. A time in the future, written while the clock was ahead, is set to the
     /// current time.
-    /// - Returns: the number of removed sessions.
+    /// - Returns: the number of removed files.
     func removeExpired(
         in folder: String, idle: UInt64, now: UInt64, sinceUse: [SessionFile: UInt64]
     ) throws(StoreError) -> Int {
@@ -107,10 +107,10 @@ extension FileDescriptor {
         return (cost, beginning.flatMap { SessionFileFormat.network(inBeginning: $0) })
     }
 
-    /// Sets the time of a file in this folder.
+    /// Sets the modification time of a file in this folder.
     func setTime(of name: String, to time: UInt64) { _ = linux_set_modification_time(number, name, time) }
 
-    /// Sets the time of this file to now.
+    /// Sets the access and modification times of this file to now.
     fileprivate func touch() { futimens(number, nil) }
 }
 

@@ -37,7 +37,8 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     public let code: Code
     /// The operation that failed, such as `rename`.
     public let operation: String
-    /// The path of the operation. Errors are logged, so it contains only the beginning of a session's file name.
+    /// The path of the operation, or words such as `the store` if it is unknown. Errors are logged, so it contains only
+    /// the beginning of a session's file name.
     public let path: String
     /// The system's error number; 0 if no system call failed.
     public let errno: Int32

@@ -23,7 +23,7 @@ public final class StoreSpace: Sendable {
 
     private let limit: Int
     private let state = Mutex(State())
-    /// The divisor of both a network's share and the part reserved for saved sessions: one eighth.
+    /// The divisor for both a network's share and the part reserved for saved sessions: each is one eighth.
     private static let share = 8
     /// The allocation unit of common file systems.
     private static let block = 4_096

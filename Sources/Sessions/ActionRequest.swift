@@ -4,7 +4,7 @@ package import NavigationKit
 package final class ActionRequest: Sendable {
     /// The location that the form was posted to.
     package let location: Location
-    /// The state that the form was rendered from, or that its URL names; `nil` means the newest version at the location,
+    /// The state that the form was rendered from, or its URL names; `nil` means the newest version at the location,
     /// or the canonical version if the request has a precondition; if there is none, the state that the path describes.
     package let at: Page.Origin?
     /// The action and the submitted values.

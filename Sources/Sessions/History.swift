@@ -6,7 +6,7 @@ import NavigationKit
 struct History: Sendable {
     private(set) var newest: Version
     private(set) var kept: [Entry]
-    /// The saved values of the session, which are never rolled back.
+    /// The saved values of the session; going back does not undo them.
     private(set) var saved: SavedValues?
     /// The flows that ended most recently, oldest first.
     private(set) var ended: [EndedFlow] = []

@@ -41,8 +41,8 @@ public struct SessionLimits: Sendable {
         get { Duration(nanoseconds: nanoseconds.repeated) }
         set { nanoseconds.repeated = newValue.nanoseconds }
     }
-    /// The maximum number of actions that enter the idempotency cache within ``repeated``; repeats of further ones are
-    /// not detected.
+    /// The maximum number of actions of one app that enter the idempotency cache within ``repeated``, a sixteenth in
+    /// each of its 16 shards; repeats of further ones are not detected.
     public var repeats = 65_536
     /// The maximum number of repeats of one action that wait for its result; further ones receive 503.
     public var waitingRepeats = 256

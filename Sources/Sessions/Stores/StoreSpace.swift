@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The disk quota of saved sessions for all stores of a server, with a share for each network.
+/// The disk quota of saved sessions for all stores of a server, with a share for each IPv4 address or IPv6 /48.
 ///
 /// The last eighth of the quota and of each share is reserved for sessions that are already saved, so that they can
 /// grow while new ones are refused. A save that needs no more space than before is never refused.

@@ -17,7 +17,7 @@ public struct RenderedPage: Sendable {
     public let tables: [Table]
     /// The values in the page's description lists, by name.
     public let details: [String: String]
-    /// The enabled buttons that send actions, and the links that look like buttons, in tree order.
+    /// The buttons that send actions and the links that look like buttons, in tree order; no disabled or inert ones.
     public let buttons: [Button]
     /// The inputs except hidden ones, in order.
     public let fields: [Field]

@@ -26,7 +26,7 @@ public struct Call: Sendable {
     public var method: String
     /// Path and query.
     public var target: String
-    /// The header fields, in order. `Host` is added if it is missing; over a socket, `Content-Length` if necessary.
+    /// The header fields, in order. `Host` is added if missing; over a socket, `Content-Length` for a body or a POST.
     public var fields: [(name: String, value: String)]
     /// The content.
     public var body: [UInt8]
@@ -48,7 +48,7 @@ public struct Call: Sendable {
     /// - Parameter name: in lower case.
     func has(_ name: String) -> Bool { fields.contains { $0.name.lowercased() == name } }
 
-    /// The serialized request (RFC 9112 §3).
+    /// The serialized request (RFC 9112 §2.1).
     package var bytes: [UInt8] {
         var head = "\(method) \(target) HTTP/1.1\r\n"
         if !has("host") { head += "Host: \(Wire.host)\r\n" }

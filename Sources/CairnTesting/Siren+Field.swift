@@ -7,7 +7,7 @@ extension Siren {
         public var type: String
         /// The visible label.
         public var title: String?
-        /// The current value; for choices the selected one.
+        /// The current value, always empty for a password; for choices the selected one.
         public var value: String?
         /// The available choices.
         public var choices: [Choice]?

@@ -15,7 +15,7 @@ public struct Siren: Decodable, Sendable {
     /// The links to related resources.
     public var links: [Link]?
 
-    /// The properties of all kinds of entities.
+    /// The properties of screens and their sub-entities, except the heights of a sheet and the region of a map.
     public struct Properties: Decodable, Sendable {
         /// The title, such as the first line of a row.
         public var title: String?
@@ -45,7 +45,7 @@ public struct Siren: Decodable, Sendable {
         public var columns: [String]?
         /// The texts of a table's rows.
         public var rows: [[String]]?
-        /// The total number of items; the entity can contain only some of them.
+        /// The total number of a table's rows; ``rows`` can contain only some of them.
         public var count: Int?
         /// The number of the shown page of a list.
         public var page: Int?
@@ -202,7 +202,7 @@ extension Visitor {
         guard known.isSuperset(of: fields.keys) else {
             throw VisitorError("\(name) has the fields \(known.sorted()), not \(fields.keys.sorted()).")
         }
-        // As in a browser, a choice without a selection is not sent.
+        // A choice without a selection is not sent, like a browser's radio buttons and checkboxes.
         let values = action.fields.compactMap { field in
             (fields[field.name] ?? field.value ?? (field.choices == nil ? "" : nil)).map { (field.name, $0) }
         }

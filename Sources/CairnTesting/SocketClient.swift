@@ -1,8 +1,8 @@
 import Dispatch
 import Glibc
 
-/// A TCP client for tests that sends exactly the given bytes. Each wait for the peer without a given time ends after
-/// thirty seconds, so that a fault fails a test instead of hanging it.
+/// A TCP client for tests and crawls that sends exactly the given bytes. Each wait for the peer without a given time
+/// ends after thirty seconds, so that a fault fails a test instead of hanging it.
 package final class SocketClient: @unchecked Sendable {  // ok: all mutable state is used on its own queue only
     // Blocking calls must not occupy threads of the concurrency pool, which the server's own tasks need.
     private let queue = DispatchQueue(label: "cairn.testing.client")

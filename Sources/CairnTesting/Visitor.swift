@@ -13,7 +13,7 @@ import Hypermedia
 public final class Visitor {
     /// Additional header fields of each request; tests can add to them.
     public var fields: [(name: String, value: String)] = []
-    /// The received cookies by name.
+    /// The stored cookies by name, without their attributes.
     public internal(set) var cookies: [String: String] = [:]
     /// The responses to the last request and its redirects, in order, except those of ``send(_:)``.
     public private(set) var replies: [Reply] = []
@@ -127,7 +127,7 @@ public final class Visitor {
     /// Clicks the element with this label: a button, a row, a tab or an item of the bar.
     ///
     /// - Throws: ``VisitorError`` if no button or several with different actions or forms match, if a required field is
-    ///   empty, or if a typed text is too long.
+    ///   empty and the button validates, or if a typed text is too long.
     @discardableResult
     public func click(
         _ label: String, in row: String? = nil, at place: RenderedPage.Place? = nil
@@ -157,7 +157,7 @@ public final class Visitor {
 
     /// The request that a click on `button` would send.
     ///
-    /// - Throws: ``VisitorError`` if a required field is empty or a typed text is too long.
+    /// - Throws: ``VisitorError`` if a required field is empty and `button` validates, or if a typed text is too long.
     public func call(for button: RenderedPage.Button) throws -> Call {
         let page = try self.page
         if let target = button.target { return Call("GET", target) }

@@ -70,7 +70,7 @@ public enum Transport: String, Sendable, CaseIterable {
         }
     }
 
-    /// A configuration for tests: with diagnostics, without an access log, with one event loop.
+    /// A configuration for tests: diagnostics, no access log, one event loop, a grace period of two seconds.
     public static var configuration: Configuration {
         var configuration = Configuration()
         configuration.exposesDiagnostics = true
@@ -142,9 +142,9 @@ final class Line {
     }
 }
 
-/// A step that a visitor could not perform, or an invalid response.
+/// A step that a visitor could not perform, an invalid response, or an invalid or unreachable URL.
 public struct VisitorError: Error, CustomStringConvertible {
-    /// The failed step or the error, usually with the available alternatives.
+    /// The failed step or the error; for a missing element, with the available ones.
     public let description: String
 
     init(_ description: String) { self.description = description }

@@ -25,7 +25,7 @@ import Testing
             (["for=\"a,b\\\";c\";host=\"shop.example\""], nil, "http://shop.example"),
             (["host=\"a b\""], nil, nil), (["host=x/y;proto=https"], nil, nil), (["proto=ftp"], nil, nil),
             ([""], nil, nil),
-            // The field is ignored: a quotation mark that the client leaves open could hide the proxy's element.
+            // The field is ignored: an open quotation mark could hide the proxy's element, or `for` occurs twice.
             (["for=1.2.3.4;host=evil;x=\", for=203.0.113.9"], nil, nil),
             (["for=1.2.3.4;host=evil;x=\", for=\"[2001:db8:2::9]\""], nil, nil),
             (["for=1.2.3.4;x=\"\\, for=\"203.0.113.9\""], nil, nil), (["for=1.2.3.4;for=203.0.113.9"], nil, nil),

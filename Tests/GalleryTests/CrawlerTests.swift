@@ -12,8 +12,8 @@ import Testing
         let states: Int
         let locations: Int
         let place: String
-        /// The maximum number of actions in a row. Wish list and basket give Shop many states, so this test crawls it
-        /// less deeply than `.ci/run` does.
+        /// The maximum number of actions and links in a row. Wish list and basket give Shop many states, so this test
+        /// crawls it less deeply than `.ci/run` does.
         var depth = 6
         var testDescription: String { app }
     }

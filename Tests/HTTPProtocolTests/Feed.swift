@@ -1,6 +1,6 @@
 import HTTPProtocol
 
-/// Delivers the same octets in three ways. Unless a line is unfinished, the result must not depend on the way.
+/// Delivers the same octets in three ways. Unless a message is incomplete, the result must not depend on the way.
 enum Feed: CaseIterable, Sendable {
     case atOnce, octetByOctet, withMoreBehind
 

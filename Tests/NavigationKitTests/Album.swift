@@ -2,7 +2,7 @@
 @testable import Responders
 @testable import Views
 
-// A split with every kind of route: screens and a stack as details, and a presented stack.
+// A split with screens and a stack as details, a presented stack, and guards that redirect.
 
 struct ShowPhoto: Action { var photo: Int }
 struct NextPhoto: Action { var photo: Int }

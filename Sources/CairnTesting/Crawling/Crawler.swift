@@ -42,7 +42,7 @@ public final class Crawler {
         init(following path: String) { (name, values, self.path) = ("link to \(path)", [:], path) }
     }
 
-    /// A state, the actions that led to it, and the simulated visitor that reached it.
+    /// A state, the actions and links that led to it, and the simulated visitor that reached it.
     struct State {
         var presses: [Press] = []
         var page: CrawledPage
@@ -198,7 +198,7 @@ public final class Crawler {
         var alike: [String: [String]] = [:]
         for (index, entity) in state.page.entity.all.enumerated() {
             for link in entity.links ?? [] {
-                // The first entity is the screen, whose links to itself and to the app are skipped.
+                // The first entity is the screen: skip its links to itself, to the app and to the list of apps.
                 let isOwn = index == 0 && link.isOfEveryPage
                 guard !isOwn, let path = try? visitor.path(of: link.href), isWithinApp(path) else { continue }
                 let kind = entity.class?.first ?? ""
@@ -219,7 +219,7 @@ public final class Crawler {
             // Each tab counts as a separate action.
             action.name + (action.name == "select-tab" ? action.press.values.values.joined() : "")
         }
-        // In reverse order of names, so that items are opened before they are deleted.
+        // In reverse order of names, so that `open-item`, for example, is sent before `delete-item`.
         return alike.sorted { $0.key > $1.key }.flatMap { _, actions in
             Set([0, actions.count / 2, actions.count - 1]).sorted().map { press(of: actions[$0], by: state.person) }
         }

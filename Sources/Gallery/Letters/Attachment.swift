@@ -1,6 +1,6 @@
 import Cairn
 
-/// The metadata of an attached file. The file itself is not stored.
+/// The metadata of an attached file. A letter does not contain the file itself.
 struct Attachment: Codable, Sendable, Equatable {
     var name: String
     var byteCount: Int
@@ -14,7 +14,7 @@ struct Attachment: Codable, Sendable, Equatable {
         self.caption = caption
     }
 
-    /// Name, size and description in one line.
+    /// Name, size and, if there is one, the description.
     var summary: String { "\(name), \(size)" + (description.isEmpty ? "" : ": \(description)") }
 
     /// A readable size: `812 bytes`, `1.5 KB`, `12 MB`.

@@ -160,7 +160,7 @@ struct LetterStore: EventSourced {
 
     // MARK: - Counting unread letters
 
-    /// The number of letters that `person` has not read; updated while the caller keeps the reference.
+    /// The number of letters that `person` has neither read nor deleted; updated while the caller keeps the reference.
     mutating func unreadCount(of person: String) -> UnreadCount {
         if let count = counters[person]?.count { return count }
         let count = UnreadCount()

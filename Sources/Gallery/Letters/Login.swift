@@ -16,7 +16,7 @@ final class LoginNavigation: NavigationController<LoginRoute> {
 
     func giveName(_ action: GiveName) throws { push(.welcome(try Self.name(action.name))) }
 
-    /// Returns a valid name that is not a friend's, because a friend's mailbox has the letters of all visitors.
+    /// Returns a valid name that is not a friend's, because a friend's mailbox contains letters of other visitors.
     private static func name(_ typed: String) throws -> String {
         let name = try PersonName(typed).text
         guard !Friend.isFriend(name) else {

@@ -2,7 +2,7 @@ import Cairn
 
 /// Opens a conversation.
 struct SelectConversation: Action { var with: String }
-/// Opens the composer.
+/// Starts a new message, whose first screen asks for the recipient.
 struct ComposeMessage: Action {}
 /// Removes a conversation from the visitor's own list.
 struct DeleteConversation: Action { var with: String }
@@ -21,7 +21,7 @@ enum MessagesRoute: Route {
     }
 }
 
-/// The tab of messages: New presents the composer, and this container also dismisses it.
+/// The tab of messages: New and Reply present a new message, and this container also dismisses it.
 final class MessagesNavigation: NavigationController<MessagesRoute> {
     let post: PostOffice
 

@@ -102,7 +102,7 @@ final class Composer: ViewController {
 
     override var isModalInPresentation: Bool { hasDraft }
 
-    /// Records that the letter was returned, and passes the error up the chain to the window, which shows an alert.
+    /// Records the return of the letter if the mailbox is full, and passes every error up the chain to the window.
     override func handle(_ error: any Error) {
         if error is MailboxFull { hasComeBack = true }
         super.handle(error)

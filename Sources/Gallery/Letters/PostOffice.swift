@@ -6,7 +6,7 @@ struct Message: Codable, Sendable {
     var recipient: String
     var text: String
     var attachment: Attachment?
-    /// Increases with every message delivered.
+    /// Increases with every stored message; 0 for a message that is not stored.
     var number = 0
     /// True until the recipient reads the message, and again after marking it as unread.
     var isUnread = true
@@ -68,7 +68,7 @@ final class PostOffice: Sendable {
         store.read { $0.messages(of: person) }.filter { $0.other(than: person) == other }
     }
 
-    /// The number of letters that `person` has not read; updated while the caller keeps the reference.
+    /// The number of letters that `person` has neither read nor deleted; updated while the caller keeps the reference.
     func unreadCount(of person: String) -> UnreadCount { store.read { $0.unreadCount(of: person) } }
 
     func markRead(conversationOf person: String, with other: String) async throws {

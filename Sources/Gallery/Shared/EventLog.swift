@@ -28,7 +28,7 @@ final class EventLog: Sendable {
     private let queue: DispatchQueue
     private let file: Mutex<File>
     private let waiting = Atomic(0)
-    /// The maximum number of waiting changes. Further ones are refused, because each holds a session's mutex.
+    /// The maximum number of waiting and running changes. Others are refused: each holds a session's mutex.
     private static let maxWaiting = 256
     private static let minLimit = 1 << 20
 

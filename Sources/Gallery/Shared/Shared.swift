@@ -23,7 +23,7 @@ final class Shared<Value: EventSourced>: Sendable {
 
     /// - Parameters:
     ///   - value: the empty value.
-    ///   - name: the name of its file in the folder.
+    ///   - name: the name of its file in the folder, without the extension `.events`.
     ///   - folder: the folder for its events.
     /// - Throws: ``FileError`` if the file cannot be read or written.
     init(_ value: Value, as name: String, in folder: SharedFolder, disk: EventLog.Disk = EventLog.Disk()) throws {

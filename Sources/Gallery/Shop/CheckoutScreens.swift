@@ -114,7 +114,7 @@ final class ReviewScreen: ViewController {
     }
 }
 
-/// Asks for the name and security code of a card, which are not stored.
+/// Asks for the name and security code of a card, which the order does not contain.
 final class PaymentScreen: ViewController {
     let delivery: Delivery
     let catalogue: any Catalogue

@@ -44,7 +44,7 @@ enum Delivery: String, Codable, Sendable, CaseIterable {
 
 /// A paid order.
 struct Order: Codable, Sendable, Equatable {
-    /// Counts from 1 for each customer.
+    /// Counts from 1 after each login.
     var number: Int
     var bill: Bill
     var address: Address

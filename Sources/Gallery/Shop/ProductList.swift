@@ -69,8 +69,8 @@ struct ProductRow: View {
 /// Opens a recently viewed product.
 struct SelectRecent: Action { var product: Product.ID }
 
-/// A child of the list: the recently viewed products. An action from it climbs through the list's container like an
-/// action of the list itself.
+/// A child of the list: the recently viewed products and the last author. An action from it climbs through the list's
+/// container like an action of the list itself.
 final class RecentlyViewed: ViewController {
     let catalogue: any Catalogue
     let authors: any AuthorDirectory

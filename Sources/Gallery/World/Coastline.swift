@@ -2,13 +2,13 @@ import Cairn
 
 /// The coast of a landmass or an inland sea.
 ///
-/// Drawn by hand from capes and bays, usually with a point every few hundred kilometres: accurate enough for a world
-/// map, and for nothing else.
+/// Drawn by hand from capes and bays, usually with a point every few hundred kilometres: accurate enough for the maps
+/// of the gallery, and for nothing else.
 struct Coastline: Sendable {
     let name: String
     let coordinates: [Coordinate]
 
-    /// All landmasses, then the inland seas on top of them.
+    /// The landmasses, then the inland seas on top of them.
     static let polygons: [MapPolygon] =
         lands.map { MapPolygon($0.coordinates) } + seas.map { MapPolygon($0.coordinates, surface: .water) }
 

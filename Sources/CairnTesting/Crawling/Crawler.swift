@@ -1,4 +1,4 @@
-/// Sends every available action in every state that it reaches, breadth first.
+/// Sends the available actions and follows the links in every state that it reaches, breadth first.
 ///
 /// In each state it checks that nothing fails, that HTML and Siren offer the same actions, that the location opens
 /// without a cookie, and that reading creates no version. It works with any app, over a socket or in memory:

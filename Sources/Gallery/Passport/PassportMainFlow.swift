@@ -28,7 +28,7 @@ enum PassportMainRoute: Route {
     }
 }
 
-/// A passport and the sheets over it. It presents the sheets and dismisses them.
+/// A passport and the sheets over it. It presents the sheets, and dismisses all except the country picker.
 final class PassportMainFlow: NavigationController<PassportMainRoute>, PassportPages {
     let office: PassportOffice
 

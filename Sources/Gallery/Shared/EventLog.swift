@@ -82,7 +82,7 @@ final class EventLog: Sendable {
     }
 
     /// Appends a record and returns when it is on the disk. If it throws, the written bytes are removed, at the latest
-    /// by the next append.
+    /// by the next append that succeeds.
     ///
     /// - Throws: ``FileError``, also for a payload longer than `EventFormat.maxPayload`.
     func append(_ payload: [UInt8]) throws {

@@ -70,7 +70,7 @@ final class ShopTabs: TabBarController<ShopTab> {
         unwind()
     }
 
-    /// Tabs are links too, so that a customer can open the basket in another tab of the browser.
+    /// Tabs can be links too, so that a customer can open the basket in another tab of the browser.
     override var offersLinks: Bool { true }
 
     override func tabBarItem(for route: ShopTab) -> TabBarItem {

@@ -40,7 +40,7 @@ public struct Configuration: Sendable {
     /// The hosts that requests can name; `nil` allows all. The host of ``publicOrigin`` and those of the loopback
     /// interface are always allowed; `/healthz` allows any host.
     public var allowedHosts: AllowedHosts?
-    /// The proxies whose ``forwardingFields`` are trusted. The fields of other clients are ignored.
+    /// The proxies whose ``forwardingFields`` are trusted. The fields of other clients can be forged.
     package private(set) var trustedProxies: [AddressRange] = []
     /// Trusts the forwarding fields of these proxies.
     ///
@@ -63,9 +63,9 @@ public struct Configuration: Sendable {
     public var uploadFolder: String?
     /// Maximum total size of uploaded files, in bytes. One network can use at most an eighth of this size.
     public var uploadSpace = 1 << 30
-    /// The folder that keeps sessions across restarts; `nil` keeps them in memory only.
+    /// The folder that keeps sessions across restarts; `nil`: in memory only. Not for apps with their own store.
     public var stateFolder: String?
-    /// Maximum total size of saved sessions, in bytes. One network can use at most an eighth of this size.
+    /// Maximum total size of saved sessions, in bytes. One IPv4 address or IPv6 /48 can use at most an eighth of it.
     public var stateSpace = 1 << 30
     /// Exposes diagnostics to all clients, such as the responder chain of a POST (`Cairn-Chain`), dry runs, and the
     /// type of a failed responder look-up. The counts of live objects are exposed only to clients on this machine.
@@ -103,12 +103,12 @@ public struct Configuration: Sendable {
     public var connectionsPerAddress = 256
     /// Maximum number of requests per connection; the last response has `Connection: close`.
     public var requestsPerConnection = 1_000_000
-    /// The idle timeout of a connection between requests: one minute.
+    /// The idle timeout of a connection between requests and, without TLS, before the first: one minute.
     public var idleTimeout: Duration {
         get { Duration(nanoseconds: nanoseconds.idle) }
         set { nanoseconds.idle = newValue.nanoseconds }
     }
-    /// Maximum time to receive a request's head: 10 s.
+    /// Maximum time to receive a request's head, or a TLS handshake and the first octet after it: 10 s.
     public var headerTimeout: Duration {
         get { Duration(nanoseconds: nanoseconds.header) }
         set { nanoseconds.header = newValue.nanoseconds }

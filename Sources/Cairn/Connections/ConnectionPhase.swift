@@ -18,7 +18,7 @@ import HTTPProtocol
 ///   every phase ── the connection is closed ──▶ closed
 /// ```
 enum ConnectionPhase {
-    /// Requests are parsed as their octets arrive.
+    /// Requests are parsed as their octets arrive, unless bytes of responses are unsent.
     case reading
     /// The time slice is used up. The connection is queued for the next one.
     case waitingForTurn

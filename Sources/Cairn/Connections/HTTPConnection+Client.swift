@@ -2,8 +2,8 @@ import HTTPProtocol
 import Sockets
 
 extension HTTPConnection {
-    /// The network of the client; `nil` for an untrusted Unix-domain socket. If a trusted proxy reports no client, all
-    /// its requests share the proxy's own network, or 0 for a Unix-domain socket.
+    /// The network of the client; `nil` for an untrusted Unix-domain socket. Requests for which a trusted proxy reports
+    /// no client share the proxy's own network, or 0 for a Unix-domain socket.
     func network(of forwarding: Forwarding?) -> UInt64? {
         forwarding == nil ? network : forwarding?.client?.network ?? network ?? 0
     }

@@ -19,7 +19,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     @exclusivity(unchecked) var activity = ServerConnection.Activity.idle
     /// True inside `advance()`, so that a response that it causes does not run it again.
     @exclusivity(unchecked) private var isAdvancing = false
-    /// True if the connection is in the worker's queue for writing.
+    /// True if the connection was queued for writing and not flushed since.
     @exclusivity(unchecked) private var isToFlush = false
     @exclusivity(unchecked) private var isReadingPaused = false
     /// The snapshot of unacknowledged bytes from the beginning of a stalled write, or from its last check of progress;
@@ -71,8 +71,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         // Allow one second for the first request; after that a silent connection counts as idle.
         idleSince.store(worker.loop.now &+ Self.firstRequestTime, ordering: .relaxed)
         worker.connections[index] = self
-        // A TLS handshake counts as reading the head: it must be complete within the header timeout, or within the idle
-        // timeout if that is shorter.
+        // A TLS handshake counts as reading the head: it and the first octet of a request must arrive within the header
+        // timeout, or within the idle timeout if that is shorter.
         let timeout =
             connection.isSecure
             ? min(configuration.nanoseconds.header, configuration.nanoseconds.idle) : configuration.nanoseconds.idle
@@ -113,7 +113,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     }
 
     func connectionDidReachDeadline(_ connection: Connection) {
-        // This iteration's responses are not written yet. Writing them sets another deadline, or keeps this one, which
+        // This iteration's responses are not written yet. Writing them changes the deadline, or keeps this one, which
         // then fires again.
         guard !isToFlush else { return connection.deadline = worker.loop.now }
         if let mark = transferMark {
@@ -266,7 +266,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// An upload at this rate or faster does not time out, in bytes per second.
     private static let slowestUpload: UInt64 = 16_384
 
-    /// Pipelined responses are written together until they exceed this size in bytes.
+    /// Size in bytes: more output is written at once; with more buffered input, a blocked connection stops reading.
     static let maxBatch = 65_536
 
     /// True if the time slice is used up and more bytes are buffered. Without them the clock is not read.
@@ -350,8 +350,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         transferMark = nil
         let now = exchange.activity
         guard now != .sending else { return connection.deadline = nil }
-        // Each activity except idle has one deadline from its beginning; bytes that trickle in do not extend it, except
-        // those of an upload.
+        // Except idle, an activity gets its deadline only at its beginning; bytes that trickle in do not extend it,
+        // except those of an upload.
         guard now != activity || now == .idle else { return }
         activity = now
         switch now {

@@ -7,7 +7,7 @@ public struct BoundAddress: Sendable, Equatable, CustomStringConvertible {
     public let port: UInt16?
     /// The port that redirects plain HTTP to TLS, if there is one.
     public let redirectPort: UInt16?
-    /// The addresses as text, such as `http://localhost:8080`, or `unix:` and a path.
+    /// The addresses as text: the port as a URL of `localhost`, such as `http://localhost:8080`, or `unix:` and a path.
     public let description: String
     /// True if other machines can connect and the connections are not encrypted.
     let isPlainForOthers: Bool

@@ -4,8 +4,8 @@ import NavigationKit
 import Sessions
 
 /// Dry runs: with `Cairn-Dry-Run: ?1`, the response to a POST names the responder that would handle the action, and the
-/// reasons why the others would not; the response to a GET does so for each action of the screen. No handler is called,
-/// and no session or version is created.
+/// reasons why the others would not; the response to a GET does so for each action of the screen, offered or not. No
+/// handler is called, and no session or version is created.
 ///
 /// A dry run exposes the structure of a program, so it needs diagnostics, such as with `--explain`. Otherwise a POST is
 /// refused, because the client does not want the action performed; on a GET, which changes nothing, the field is

@@ -3,8 +3,8 @@ import Hypermedia
 import NavigationKit
 import Sessions
 
-/// Maps the errors of destinations, loads and handlers to responses, for GET and POST alike. Expected errors have their
-/// own status; any other error gets 500 with a reference that is also in the log.
+/// Maps the errors of destinations, loads, handlers, sessions and stores to responses. Expected errors have their own
+/// status; any other error gets 500 with a reference that is also in the log.
 extension Endpoint {
     func response(to error: any Error, in context: RequestContext) -> Response {
         let (request, builder) = (context.request, context.builder)

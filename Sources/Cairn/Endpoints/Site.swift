@@ -52,7 +52,7 @@ package final class Site: Sendable {
         }
     }
 
-    /// Answers one request.
+    /// Answers one request, whose whole body is in ``Request/body``.
     ///
     /// - Parameters:
     ///   - network: the client's network, if known.

@@ -27,7 +27,7 @@ struct FilePath: Hashable, Sendable {
 
     init(_ octets: [UInt8]) { self.octets = octets }
 
-    /// Decodes each name separately, so that an encoded slash does not separate two names (RFC 3986 §2.2).
+    /// Percent-decodes a path. Refuses an encoded slash, which does not separate two names (RFC 3986 §2.2).
     private static func decoded(_ path: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8]? {
         guard path.first == UInt8(ascii: "/") else { return nil }
         var decoded: [UInt8] = []

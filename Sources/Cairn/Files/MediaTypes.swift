@@ -1,6 +1,6 @@
 /// The media types of files by filename extension (RFC 9110 §8.3.1).
 enum MediaTypes {
-    /// Returns text types with their charset (§8.3.2), and `application/octet-stream` for an unknown extension.
+    /// Returns text types with their charset (§8.3.2), and `application/octet-stream` without a known extension.
     static func type(of file: FilePath) -> String {
         let name = file.octets.suffix(while: { $0 != UInt8(ascii: "/") })
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return "application/octet-stream" }

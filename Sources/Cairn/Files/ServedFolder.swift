@@ -56,7 +56,7 @@ struct ServedFolder: Sendable {
     /// deep folders.
     func forEachFile(_ body: (FilePath) -> Void) { find(in: [], depth: 0, body) }
 
-    /// Maximum depth of the listed folders. Files in deeper ones are served but not listed.
+    /// Number of listed levels, including the served folder. Files in deeper folders are served but not listed.
     private static let deepest = 8
 
     private func find(in folder: [UInt8], depth: Int, _ body: (FilePath) -> Void) {

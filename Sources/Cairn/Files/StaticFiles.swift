@@ -93,7 +93,7 @@ final class StaticFiles: Sendable {
 
     // MARK: - Responses
 
-    /// The response for the file that the request names; `nil` if there is no such file.
+    /// The response for the file, or the folder with an `index.html`, that the request names; `nil` if there is none.
     func respond(to request: Request) async -> Response? {
         guard let path = FilePath(request.path, below: prefix) else { return nil }
         let now = clock()
@@ -156,7 +156,7 @@ final class StaticFiles: Sendable {
         guard let content else { return nil }
         var (response, part) = respond(to: request, with: content, of: found, now: now)
         if let part, let bytes = content.bytes, part.count > Connection.highWaterMark {
-            // Stream from the shared cached content, so that a slow client holds one piece instead of a copy.
+            // Stream from memory. If the content is cached, a slow client then holds one piece instead of a copy.
             response.body = .reader(byteCount: part.count) { range in
                 Array(bytes[part.lowerBound + range.lowerBound..<part.lowerBound + range.upperBound])
             }

@@ -67,7 +67,7 @@ public final class Log: Sendable {
         }
     }
 
-    /// Writes a diagnostic of an app.
+    /// Writes a diagnostic of an app; ``hasIssues`` is then true.
     func write(_ issue: Diagnostic) {
         issueCount.wrappingAdd(1, ordering: .relaxed)
         write(issue.description)

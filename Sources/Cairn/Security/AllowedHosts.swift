@@ -8,8 +8,8 @@ public struct AllowedHosts: Sendable, Equatable {
 
     /// Parses a list; `nil` if an element is invalid.
     ///
-    /// - Parameter list: host names and addresses without ports, separated by commas; `.example.org` allows
-    ///   `example.org` and all its subdomains.
+    /// - Parameter list: host names and addresses (IPv6 in brackets) without ports, separated by commas;
+    ///   `.example.org` allows `example.org` and all its subdomains.
     public init?(_ list: String) {
         for element in list.split(separator: ",", omittingEmptySubsequences: false) {
             let name = element.filter { $0 != " " }.lowercased()

@@ -9,8 +9,8 @@ enum CrossSite {
         guard !fields.hasContradiction(of: .secFetchSite), !fields.hasContradiction(of: .origin) else { return false }
         let isOwnSite = fields.withOctets(of: .secFetchSite) { $0.isSame(as: "same-origin") || $0.isSame(as: "none") }
         if let isOwnSite { return isOwnSite }
-        // A client that sends neither field is not a current browser, so another site cannot make it send a visitor's
-        // cookie.
+        // Current browsers send one of the fields. Other clients are usually scripts, which another site cannot make
+        // send a visitor's cookie.
         guard let sender = fields[.origin] else { return true }
         return sender.lowercased() == origin.description
     }

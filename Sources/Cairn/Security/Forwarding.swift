@@ -2,7 +2,7 @@ import HTTPProtocol
 import Hypermedia
 import Sockets
 
-/// The header fields that the trusted proxies write. All others are ignored: proxies forward them unchanged, so a
+/// The header fields that the trusted proxies write. No others are trusted: proxies forward them unchanged, so a
 /// client can forge them. Later versions can add cases, so a `switch` needs an `@unknown default`.
 public enum ForwardingFields: String, Sendable, CaseIterable {
     /// `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host`.
@@ -56,7 +56,7 @@ struct Forwarding {
         }
     }
 
-    /// The public origin asserted by the proxies, if it is valid.
+    /// The public origin that the proxies report, with the request's own host if they report only the scheme.
     func origin(of request: Request) -> PublicOrigin? {
         guard scheme == "http" || scheme == "https" || host != nil else { return nil }
         guard let authority = host ?? request.authority else { return nil }

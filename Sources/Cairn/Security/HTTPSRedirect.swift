@@ -6,7 +6,7 @@ import HTTPProtocol
 /// origin if it is `https`, otherwise the requested host if a certificate names it.
 struct HTTPSRedirect: Sendable {
     let publicOrigin: PublicOrigin?
-    /// The port for TLS.
+    /// The port for TLS, used with the requested host; the public origin has its own.
     let port: UInt16
     /// True if a certificate names this host.
     let isCertified: @Sendable (_ host: String) -> Bool

@@ -11,7 +11,7 @@ extension Response {
 }
 
 extension PrecomputedHeaders {
-    /// Disables MIME sniffing, limits the referrer and forbids embedding by other origins.
+    /// Disables MIME sniffing, limits the referrer and forbids embedding by other origins, except in frames.
     static let security = PrecomputedHeaders(securityFields)
 
     /// The fields of ``security`` and those for pages: no scripts, no frames, no resources of other sites.

@@ -96,9 +96,9 @@ final class MultipartUpload: Sendable {
     }
 }
 
-/// The parsed body of a multipart form. When it is freed, its files are removed unless they are kept.
+/// The parsed body of a multipart form. When it is freed, the files of this body are removed unless they are kept.
 final class UploadedForm: Sendable {
-    /// The texts, and a token for each file.
+    /// The texts, and a token for each file that was written.
     let values: [FormSubmission.Value]
     /// The files by token: those of this body, and earlier ones that its texts refer to.
     let files: [String: UploadedFile]

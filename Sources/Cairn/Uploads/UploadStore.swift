@@ -16,7 +16,7 @@ final class UploadStore: Sendable {
     /// The time for which an unreferenced file is kept, in nanoseconds.
     private let idle: UInt64
     private let time: @Sendable () -> UInt64
-    /// Separate threads, so that waiting for this disk does not delay sessions and static files.
+    /// Separate threads, so that writes to this disk do not delay sessions and static files.
     let pool = BlockingPool(threads: 2, queueLimit: maxQueueLength)
     private let state = Mutex(State())
     private let making = Mutex(())
@@ -139,7 +139,7 @@ final class UploadStore: Sendable {
         state.withLock { $0.isRemoving = false }
     }
 
-    /// Keeps a completely written file.
+    /// Keeps a completely written file until ``reap()`` finds that it is not referenced any more.
     func keep(_ file: UploadedFile, from network: UInt64?) {
         state.withLock { $0.files[file.token] = Kept(file: file, network: network, lastReferenced: time()) }
     }
@@ -157,7 +157,7 @@ final class UploadStore: Sendable {
         return found
     }
 
-    /// Removes files that were not referenced for too long. Blocks on the disk.
+    /// Removes files that were not referenced for too long, and dropped ones. Blocks on the disk.
     func reap() {
         let now = time()
         state.withLock { state in
@@ -221,7 +221,7 @@ final class UploadStore: Sendable {
             if let folder = state.withLock(\.folder) { return folder.path }
             let folder = try Self.makeFolder(in: parent)
             state.withLock { $0.folder = folder }
-            // Remove the folders of crashed processes after publishing the new one, so that only callers that already
+            // Remove abandoned folders after publishing the new one, so that only this caller and those that already
             // wait are delayed.
             Self.removeAbandoned(in: parent)
             return folder.path
@@ -270,7 +270,7 @@ final class UploadStore: Sendable {
     /// Maximum time to remove the files at shutdown, in nanoseconds: 5 s.
     private static let maxRemoval: UInt64 = 5_000_000_000
 
-    /// Removes the folder and all files, within ``maxRemoval``. Blocks on the disk.
+    /// Removes all files and the folder, or as many files as it can within ``maxRemoval``. Blocks on the disk.
     func removeAll() {
         let folder = state.withLock { state in
             defer { state = State() }

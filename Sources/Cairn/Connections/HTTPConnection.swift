@@ -71,8 +71,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         // Allow one second for the first request; after that a silent connection counts as idle.
         idleSince.store(worker.loop.now &+ Self.firstRequestTime, ordering: .relaxed)
         worker.connections[index] = self
-        // A TLS handshake counts as reading the head: it and the first octet of a request must arrive within the header
-        // timeout, or within the idle timeout if that is shorter.
+        // A TLS handshake counts as reading the head: after the header timeout, or the idle timeout if that is shorter,
+        // it must be complete and the first octet of a request received.
         let timeout =
             connection.isSecure
             ? min(configuration.nanoseconds.header, configuration.nanoseconds.idle) : configuration.nanoseconds.idle

@@ -51,7 +51,7 @@ final class NetworkConnections: Sendable {
         connections.withLock { Self.append(connection, to: &$0[network, default: []]) }
     }
 
-    /// Removes a connection from the count.
+    /// Removes a connection from the count, unless another one has replaced it.
     func remove(_ connection: HTTPConnection, from network: UInt64) {
         connections.withLock { connections in
             guard connections[network] != nil else { return }

@@ -161,7 +161,7 @@ extension ProblemDetails {
             "Compressed bodies are not supported; send the body without Content-Encoding.")
     }
 
-    /// - Parameter page: the page with the form. The problem also lists its earlier uploads.
+    /// - Parameter page: the page with the form. The problem also lists its uploaded files.
     static func invalidInput(_ input: InvalidInput, on page: Page) -> ProblemDetails {
         let errors = input.problems.map { problem in
             JSONValue.object([("name", .string(problem.field)), ("detail", .string(problem.message))])

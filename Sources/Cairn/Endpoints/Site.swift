@@ -129,8 +129,8 @@ package final class Site: Sendable {
     /// The response to a request that was not complete in time.
     func timeOut(accept: String?) -> Response { ErrorResponse.timeOut(accept: accept, assets: files.assets) }
 
-    /// True if the files of an upload should be kept: the request targets an app, can be answered, and was not sent by
-    /// a page of another origin.
+    /// True if an upload should be received: the request targets an app, can be answered, and was not sent by a page of
+    /// another origin.
     func takesUpload(_ request: Request, seenOrigin: PublicOrigin?) -> Bool {
         let origin = origin(of: request, seenOrigin)
         return allowsHost(of: request, seenOrigin) && CrossSite.permits(request, origin: origin)

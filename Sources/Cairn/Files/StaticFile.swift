@@ -19,7 +19,7 @@ final class StaticFile: Sendable {
 
     /// A version of the content.
     struct Content: Sendable {
-        /// `nil` if the bytes are not cached.
+        /// `nil` if the bytes are neither cached nor just read.
         var bytes: [UInt8]?
         var tag: String
         var modified: Int
@@ -83,7 +83,7 @@ final class StaticFile: Sendable {
 
     /// Caches `content`, without its bytes if there is no room for them or the object is not shared.
     ///
-    /// - Parameter isRoom: receives the growth in bytes and returns whether the cache has room for it.
+    /// - Parameter isRoom: reserves the growth in bytes; returns false if the cache has no room for it.
     func keep(_ content: Content?, where isRoom: (Int) -> Bool) {
         kept.withLock { kept in
             let old = kept?.bytes?.count ?? 0

@@ -56,7 +56,7 @@ struct Forwarding {
         }
     }
 
-    /// The public origin that the proxies report, with the request's own host if they report only the scheme.
+    /// The public origin that the proxies report, if valid; with the request's host if they report only the scheme.
     func origin(of request: Request) -> PublicOrigin? {
         guard scheme == "http" || scheme == "https" || host != nil else { return nil }
         guard let authority = host ?? request.authority else { return nil }

@@ -139,7 +139,7 @@ final class UploadStore: Sendable {
         state.withLock { $0.isRemoving = false }
     }
 
-    /// Keeps a completely written file until ``reap()`` finds that it is not referenced any more.
+    /// Keeps a completely written file until it was not referenced for ``idle``.
     func keep(_ file: UploadedFile, from network: UInt64?) {
         state.withLock { $0.files[file.token] = Kept(file: file, network: network, lastReferenced: time()) }
     }

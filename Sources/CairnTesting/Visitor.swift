@@ -17,7 +17,7 @@ public final class Visitor {
     public internal(set) var cookies: [String: String] = [:]
     /// The responses to the last request and its redirects, in order, except those of ``send(_:)``.
     public private(set) var replies: [Reply] = []
-    private let line: Line
+    let line: Line
     private var shown: RenderedPage?
     private var earlier: [RenderedPage] = []
     /// Edited values of fields; `nil` for a checkbox that was unchecked.

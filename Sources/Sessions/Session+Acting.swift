@@ -200,8 +200,9 @@ extension Session {
                 location: version.location, version: version.number, isCanonical: isCanonical, operation: operation,
                 chain: chain, newID: newID, clearsCache: clearsCache, failure: failure,
                 outside: outside)
-            if endsOthers { done.ending = history.owner.endOthers(at: now) }
+            // Note the result without the ending: a repetition must not end sessions that have begun meanwhile.
             if let token = act.onceToken, let left { history.note(done, of: token, from: left) }
+            if endsOthers { done.ending = history.owner.endOthers(at: now) }
             return done
         }
         // Begin the commit before the first write to the store: a request that is cancelled while it stores the ending
@@ -217,7 +218,8 @@ extension Session {
         if persistence.isStored {
             var next = history.withLock(\.self)
             done = append(to: &next)
-            try await persistence.save(next.snapshot(limit: limits.bytes), as: newID, isLeaving: clearsCache)
+            try await persistence.save(
+                next.snapshot(limit: limits.bytes, report: hosted.report), as: newID, isLeaving: clearsCache)
             if let newID { persistence.rename(to: newID, isIdentified: identity.isIdentified) }
             history.withLock { $0 = next }
         } else {

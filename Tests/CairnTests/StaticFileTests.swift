@@ -1,10 +1,11 @@
-import CairnTesting
 import Foundation
 import HTTPProtocol
+import Hypermedia
 import Sockets
 import Testing
 
 @testable import Cairn
+@testable import CairnTesting
 
 @Suite("RFC 9110 §8, §12 to §14, §17.3: static files") struct StaticFileTests {
     /// Serves a folder with public files, hidden files, and links to targets outside the folder.
@@ -184,6 +185,17 @@ import Testing
                 try await visitor.get("/y.js", lines)["Content-Encoding"] == coding, "§5.3: a list over several lines")
             #expect(try await visitor.get("/y.js", [("Accept-Encoding", "identity;q=0")]).status == 406)
             #expect(try await visitor.get("/a.txt", [("Accept-Encoding", accepted)])["Vary"] == nil)
+        }
+    }
+
+    @Test(arguments: ["br", "gzip", "identity"])
+    func `RFC 8246 §2: a versioned URL is cached for a year in each coding`(coding: String) async throws {
+        try await withFolder { visitor, _ in
+            guard case .memory(let site) = visitor.line.wire.kind else { throw VisitorError("not in memory") }
+            let url = site.files.assets["/y.js"]
+            let reply = try await visitor.get(url, [("Accept-Encoding", coding)])
+            #expect(reply["Content-Encoding"] ?? "identity" == coding)
+            #expect(reply["Cache-Control"] == "public, max-age=31536000, immutable")
         }
     }
 

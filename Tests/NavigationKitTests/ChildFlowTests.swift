@@ -21,9 +21,14 @@ private final class Store: NavigationController<StoreRoute> {
     var ended: [String] = []
     var reaction: ((Store) -> Void)?
     var isClosed = false
+    var isSoldOut = false
     var paid: [Int] = []
 
     init() { super.init(root: .shelf) }
+
+    override func guardResult(for route: StoreRoute) -> GuardResult {
+        .allowed(if: !isSoldOut || route != .checkout && route != .help, otherwise: .item(3))
+    }
 
     override class var actions: [Handler] { [.on(go), .unwind(pay)] }
     func go(_ action: Go) {
@@ -152,6 +157,26 @@ private final class Counter: ViewController {
         try await visit.click("Abandon")
         #expect(store.presentedRoute == .checkout)
         #expect(try visit.location == "/item:9/~checkout")
+    }
+
+    @Test(arguments: ["checkout", "help"])
+    func `changes that the parent makes after its guard removed a flow are kept`(title: String) async throws {
+        store.reaction = { $0.push(.item(9)) }
+        let visit = try await visit(pressing: title)
+        store.isSoldOut = true
+        store.reevaluateGuard()
+        #expect(store.ended.count == 1)
+        #expect(store.routes == (title == "help" ? [.shelf, .item(9)] : [.shelf, .item(3), .item(9)]))
+        #expect(store.presentedRoute == (title == "help" ? .item(3) : nil))
+        #expect(try visit.location == (title == "help" ? "/item:9/~item:3" : "/item:3/item:9"))
+    }
+
+    @Test func `a route that the parent presents when a presented flow ends replaces the new one`() async throws {
+        store.reaction = { $0.ended.count == 1 ? $0.present(.item(7)) : () }
+        _ = try await visit(pressing: "help")
+        store.present(.item(8))
+        #expect(store.ended.count == 1)
+        #expect(store.presentedRoute == .item(7))
     }
 
     @Test func `removing a flow from a tree that was only rendered does not call childDidFinish`() async throws {

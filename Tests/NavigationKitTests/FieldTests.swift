@@ -61,8 +61,9 @@ import Testing
         arguments: [
             (.textarea, "a\r\nb\rc\nd\n\re\r\n\r\n", "a\nb\nc\nd\n\ne\n\n"), (.text, "a\r\nb\rc\nd", "abcd"),
             (.search, "\r\n", ""), (.textarea, "plain", "plain"), (.password, "a\nb", "ab"),
+            (.select, "a\r\nb", "a\nb"), (.radio, "a\r\nb", "a\nb"),
         ] as [(Field.Kind, String, String)])
-    func `HTML §4.10.22.6: a line end is one character in a multi-line field and is removed from others`(
+    func `HTML §4.10.22.6: a line end is one character in a multi-line field and a choice, and is removed from others`(
         kind: Field.Kind, sent: String, value: String
     ) throws {
         let submission = try FormSubmission(token: "go", values: [.init(name: "it", text: sent)])
@@ -132,6 +133,7 @@ import Testing
             (field(.time, minimum: "09:00", maximum: "17:00"), "17:00", "17:01", "between 09:00 and 17:00"),
             (field(.time, minimum: "22:00", maximum: "06:00"), "23:30", "12:00", "between 22:00 and 06:00"),
             (field(.time, minimum: "22:00", maximum: "06:00"), "06:00", "06:01", "between 22:00 and 06:00"),
+            (field(.time, minimum: "22:00", maximum: "06:00", step: 900), "23:15", "23:20", "23:15 or 23:30"),
             (field(.time), "17:30:00", "17:30:15", "17:30 or 17:31"),
             (field(.time, step: 1), "17:30:15", "17:30:15.5", "17:30:15 or 17:30:16"),
             (field(.time, step: 900), "17:45", "17:50", "17:45 or 18:00"),

@@ -39,6 +39,15 @@ import Testing
         #expect(try await branch.page(for: id).texts == ["Stamped 1 times"])
     }
 
+    @Test func `with a store, a saved value that is too long is logged when the action is stored`() async throws {
+        let branch = Branch(store: Shelf())
+        let logged = Mutex<[String]>([])
+        branch.hosted.reportIssues { diagnostic in logged.withLock { $0.append(diagnostic.description) } }
+        let id = try await branch.session(after: "stamp")
+        _ = try await branch.act("write-long-text", for: id)
+        #expect(logged.withLock { $0.count { $0.contains("@Saved text is lost") } } == 1)
+    }
+
     @Test func `a session that is in use or busy is not hibernated`() async throws {
         let branch = Branch { $0.hibernation = .nanoseconds(100) }
         let used = try await branch.session()

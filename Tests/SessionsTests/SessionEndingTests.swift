@@ -89,6 +89,21 @@ import Testing
         #expect(branch.table.count == 5)
     }
 
+    @Test func `a repetition under the policy once does not end sessions again`() async throws {
+        let events = Mutex(0)
+        let branch = Branch(
+            store: nil, noteSecurity: { event in if event.kind == .sessionEvicted { events.withLock { $0 += 1 } } })
+        let mine = try await branch.session(after: "log-in?user=ada")
+        let read = try #require(try await branch.act("read?page=70", for: mine).done)
+        for _ in 0..<2 {
+            let done = try await branch.act(
+                "log-out-elsewhere", at: "/old/page:70", .version(read.version), for: mine
+            ).done
+            #expect(done?.version == read.version + 1)
+        }
+        #expect(events.withLock(\.self) == 1)
+    }
+
     @Test func `an action in an ended session is not performed`() async throws {
         let branch = Branch()
         let (mine, ended, _) = try await sessions(branch)

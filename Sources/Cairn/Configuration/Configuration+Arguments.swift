@@ -185,7 +185,7 @@ extension Configuration {
             "--access-log", "log each request; --access-log=off disables it [on]", \.logsAccess),
         .choice(
             "--log-queries", "log the queries of URLs, which can contain secrets", \.logsQueries),
-        .choice("--strict", "do not start if an app's first screen has a mistake", \.isStrict),
+        .choice("--strict", "do not start if an app has a mistake in its first screen, routes or handlers", \.isStrict),
         .number(
             "--max-sessions", 1...10_000_000, "maximum number of sessions of an app",
             \.sessions.count),

@@ -154,7 +154,9 @@ final class StaticFiles: Sendable {
             }
         }
         guard let content else { return nil }
-        var (response, part) = respond(to: request, with: content, of: found, now: now)
+        // Pages link to the version of the uncompressed file.
+        let version = coding == nil ? content.version : plain.version
+        var (response, part) = respond(to: request, with: content, version, of: found, now: now)
         if let part, let bytes = content.bytes, part.count > Connection.highWaterMark {
             // Stream from memory. If the content is cached, a slow client then holds one piece instead of a copy.
             response.body = .reader(byteCount: part.count) { range in
@@ -182,9 +184,9 @@ final class StaticFiles: Sendable {
 
     /// The response without its body, and the range of the file that the body contains.
     private func respond(
-        to request: Request, with content: StaticFile.Content, of file: StaticFile, now: Int
+        to request: Request, with content: StaticFile.Content, _ version: String, of file: StaticFile, now: Int
     ) -> (response: Response, part: Range<Int>?) {
-        var response = head(for: request, of: content, as: file.mediaType)
+        var response = head(for: request, of: content, version, as: file.mediaType)
         switch Precondition.evaluate(request.fields, tag: content.tag, modified: content.modified) {
         case .proceed: break
         case .unchanged:
@@ -219,14 +221,16 @@ final class StaticFiles: Sendable {
         }
     }
 
-    private func head(for request: Request, of content: StaticFile.Content, as mediaType: String) -> Response {
+    private func head(
+        for request: Request, of content: StaticFile.Content, _ version: String, as mediaType: String
+    ) -> Response {
         var response = Response(.ok)
         response.fields.add(.contentType, mediaType)
         response.fields.add(.etag, content.tag)
         response.fields.add(
             .lastModified, String(decoding: HTTPDate.bytes(secondsSince1970: content.modified), as: UTF8.self))
         // Only the versioned URL of exactly this content is immutable; after an update the old URL must be revalidated.
-        let isVersioned = request.query.map { $0 == "v=" + content.version } ?? false
+        let isVersioned = request.query.map { $0 == "v=" + version } ?? false
         response.fields.add(.cacheControl, isVersioned ? "public, max-age=31536000, immutable" : "no-cache")
         response.addSecurityHeaders()
         response.fields.add(.acceptRanges, "bytes")

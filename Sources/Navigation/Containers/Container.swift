@@ -67,9 +67,7 @@ open class Container<R: Route>: ContainerViewController {
 
     /// Presents `route` over this container, regardless of the route's own transition.
     public final func present(_ route: R) {
-        clearPresented()
-        presentedEntry = StackEntry(permitted(route))
-        setNeedsState(.present)
+        setPresented(StackEntry(permitted(route)), .present)
     }
 
     /// Dismisses the controller that this container presents, and all controllers presented over that one.
@@ -77,8 +75,7 @@ open class Container<R: Route>: ContainerViewController {
     /// If this container presents nothing, dismisses it, or the nearest presented container around it, as in UIKit.
     public final func dismiss() {
         if presentedEntry != nil {
-            setNeedsState(.dismiss)
-            clearPresented()
+            setPresented(nil, .dismiss)
         } else {
             nearestPresenter?.dismissPresented()
         }
@@ -190,9 +187,7 @@ open class Container<R: Route>: ContainerViewController {
         guard let route = presentedRoute else { return }
         let allowed = permitted(route)
         guard allowed != route else { return }
-        clearPresented()
-        presentedEntry = StackEntry(allowed)
-        setNeedsState()
+        setPresented(StackEntry(allowed))
     }
 
     override func buildPresented(_ entry: StackEntry) throws -> ViewController {
@@ -207,9 +202,7 @@ open class Container<R: Route>: ContainerViewController {
     override func dismissPresentedRoute() { dismiss() }
 
     override func resetPresented() {
-        guard presentedEntry != nil else { return }
-        clearPresented()
-        setNeedsState()
+        if presentedEntry != nil { setPresented(nil) }
     }
 
     override func openPresented(_ segment: Segment, _ steps: inout ArraySlice<Substring>) throws -> Bool {

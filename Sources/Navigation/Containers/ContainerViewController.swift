@@ -140,11 +140,12 @@ open class ContainerViewController: ViewController {
         get throws { try visibleChild()?.shows(where: \.isModalInPresentation) ?? false }
     }
 
-    final func clearPresented() {
+    final func setPresented(_ entry: StackEntry?, _ operation: Operation? = nil) {
         let gone = presentedController
-        // Remove before detaching: `childDidDetach` calls the app, which can call back into this container.
         presentedController = nil
-        presentedEntry = nil
+        presentedEntry = entry
+        setNeedsState(operation)
+        // Detach last: `childDidDetach` calls the app, which can call back into this container.
         if let gone { childDidDetach(gone) }
     }
 }

@@ -136,10 +136,6 @@ open class NavigationController<R: Route>: Container<R> {
         while let gone = controllers.popLast(above: depth) { forget(gone) }
     }
 
-    private func drop(at depth: Int) {
-        if let gone = controllers.remove(at: depth) { forget(gone) }
-    }
-
     private func forget(_ gone: ViewController) {
         // Forget the identifier, because a later controller can have the same address.
         if shown == ObjectIdentifier(gone) { shown = nil }
@@ -190,9 +186,10 @@ open class NavigationController<R: Route>: Container<R> {
     private func reevaluateTop() {
         let result = guardResult(for: topRoute)
         guard !result.isAllowed else { return }
-        drop(at: top.depth)
+        let gone = controllers.remove(at: top.depth)
         top = substitute(result.other(or: root), above: top.below)
         setNeedsState()
+        if let gone { forget(gone) }
     }
 
     /// The entry for the guard's replacement route: `below` if it has that route already, a new entry otherwise.

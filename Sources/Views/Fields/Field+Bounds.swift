@@ -11,7 +11,7 @@ extension Field {
         let isNight = kind == .time && (least ?? 0) > (greatest ?? .infinity)
         if isNight ? isBelow && isAbove : isBelow || isAbove { return "“\(label)” must be \(boundsInWords)." }
         guard let stride = stride, !isWhole(position - (least ?? 0), stride, near: position) else { return nil }
-        return "“\(label)” must be \(nearest(to: position, stride, from: least ?? 0, upTo: greatest))."
+        return "“\(label)” must be \(nearest(to: position, stride, from: least ?? 0, upTo: isNight ? nil : greatest))."
     }
 
     /// The minimum; for a `range` without one, HTML's default.

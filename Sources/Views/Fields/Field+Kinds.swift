@@ -53,11 +53,11 @@ extension Field.Kind {
         return self == .month || self == .week ? TypedCalendarText.normalized(text, of: self) : text
     }
 
-    /// Replaces each CR LF and each CR in a `textarea` by LF: forms send CR LF for a line end, which counts as one
-    /// character (HTML §4.10.22.6). The other kinds have only one line, so their CR and LF are removed (HTML
-    /// §4.10.5.1.2).
+    /// Replaces each CR LF and each CR by LF in a `textarea` and in the value of a choice: forms send CR LF for a line
+    /// end, which counts as one character (HTML §4.10.22.6). The other kinds have only one line, so their CR and LF are
+    /// removed (HTML §4.10.5.1.2).
     private func withoutCarriageReturns(_ text: String) -> String {
-        let isOneLine = self != .textarea
+        let isOneLine = self != .textarea && !isChoice
         guard text.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A && isOneLine }) else { return text }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)

@@ -46,8 +46,8 @@ extension Session {
 extension SessionTable {
     /// Explains what ``act(_:for:)`` would do, and which responder would perform the action.
     ///
-    /// - Throws: ``LocationError``, ``EndedFlowError``, ``StoreError``, or what a controller throws while it is built
-    ///   or loads.
+    /// - Throws: ``LocationError``, ``EndedFlowError``, ``SessionLoadError``, or what a controller throws while it is
+    ///   built or loads.
     package func explain(_ request: ActionRequest, for id: SessionID?) async throws -> Explanation {
         try await look(as: id) { session, isKnown in
             guard isKnown || id == nil && !request.isNumbered else { return .ofLostState(request.submission.name) }
@@ -60,8 +60,8 @@ extension SessionTable {
     /// Explains each action of the page at `location`: the offered ones, each with the responder that would perform it,
     /// and those that are not offered.
     ///
-    /// - Throws: ``LocationError``, ``EndedFlowError``, ``StoreError``, or what a controller throws while it is built
-    ///   or loads.
+    /// - Throws: ``LocationError``, ``EndedFlowError``, ``SessionLoadError``, or what a controller throws while it is
+    ///   built or loads.
     package func explainOffers(at location: Location, version: Int?, for id: SessionID?) async throws -> [Explanation] {
         try await look(as: id) { session, _ in try await session.explainOffers(at: location, version: version) }
     }

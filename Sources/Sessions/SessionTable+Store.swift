@@ -23,7 +23,7 @@ extension SessionTable {
 
     /// Restores the hibernated or stored session `id`; `nil` if there is none, or it cannot be decoded.
     ///
-    /// - Throws: ``StoreError`` if the store cannot be read; then the session is not lost.
+    /// - Throws: ``SessionLoadError`` if the store cannot be read; then the session is not lost.
     @inline(never)
     func restore(_ id: SessionID) async throws -> Session? {
         while true {
@@ -57,12 +57,16 @@ extension SessionTable {
     }
 
     /// Loads the stored bytes of a session or an ending; `nil` if there are none, or they are damaged.
+    ///
+    /// - Throws: ``SessionLoadError``.
     func stored(_ id: SessionID) async throws -> [UInt8]? {
         do {
             return try await failing { try await store?.load(id) }
         } catch let error as StoreError where error.code == .damaged {
             report("\(hosted.name): a stored session is lost: \(error)")
             return nil
+        } catch let error as StoreError {
+            throw SessionLoadError(cause: error)
         }
     }
 

@@ -54,8 +54,8 @@ package final class SessionTable: Sendable {
 
     /// Returns the page at `location` for the session `id`, or for a visitor without a session.
     ///
-    /// - Throws: ``LocationError``, ``EndedFlowError``, ``StoreError``, or what a controller throws while it is built
-    ///   or loads.
+    /// - Throws: ``LocationError``, ``EndedFlowError``, ``SessionLoadError``, or what a controller throws while it is
+    ///   built or loads.
     package func page(at location: Location, version: Int?, for id: SessionID?) async throws -> Page {
         var found = Found.unknown
         while let id {
@@ -97,8 +97,8 @@ package final class SessionTable: Sendable {
     /// If the session no longer exists, or the request names a version but no session, nothing is performed: the
     /// visitor sees the page again first. If the task is cancelled before the commit begins, nothing is committed and
     /// the session's mutex is released at once.
-    /// - Throws: ``SessionError``, ``LocationError``, ``EndedFlowError``, ``StoreError``, ``HandlerNotFoundError``,
-    ///   `CancellationError`, or what a controller throws while it is built or loads.
+    /// - Throws: ``SessionError``, ``LocationError``, ``EndedFlowError``, ``SessionLoadError``, ``StoreError``,
+    ///   ``HandlerNotFoundError``, `CancellationError`, or what a controller throws while it is built or loads.
     package func act(_ request: ActionRequest, for id: SessionID?) async throws -> ActionOutcome {
         try await withTaskCancellationHandler {
             try await idempotencyCache.once(request, for: id) {

@@ -44,5 +44,11 @@ final class MemoryStore: SessionStore {
 
     func count() async throws -> Int { sessions.withLock(\.count) }
 
-    func close() async { closed.withLock { $0 = true } }
+    /// Runs before the store closes.
+    let closing = Mutex<@Sendable () async -> Void>({})
+
+    func close() async {
+        await closing.withLock(\.self)()
+        closed.withLock { $0 = true }
+    }
 }

@@ -3,7 +3,7 @@ import CairnTesting
 import Synchronization
 import Testing
 
-@Suite("Session stores that the program passes to the server") struct OwnStoreTests {
+@Suite("Session stores that the program passes to the server", .timeLimit(.minutes(1))) struct OwnStoreTests {
     /// Serves the desk with `store` while `body` runs.
     private func serve(_ store: MemoryStore, _ body: (Wire) async throws -> Void) async throws {
         var configuration = Transport.configuration
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `while the store cannot be read, pages get 503 and the session is not lost`() async throws {
+    @Test func `while the store cannot be read, pages and actions get 503 and the session is not lost`() async throws {
         let store = MemoryStore()
         var fields = [("Accept", "application/json")]
         try await serve(store) { wire in
@@ -50,9 +50,36 @@ import Testing
             let refused = try await Visitor(wire).send(Call("GET", "/desk", fields: fields))
             #expect(refused.status == 503)
             #expect(try refused.problem.type == "urn:cairn:problem:cannot-load")
+            let post = Call(
+                "POST", "/desk", fields: fields + [("Content-Type", "application/x-www-form-urlencoded")],
+                body: Array("action=increment".utf8))
+            let unread = try await Visitor(wire).send(post)
+            #expect(unread.status == 503 && unread["Retry-After"] == "5")
+            #expect(try unread.problem.type == "urn:cairn:problem:cannot-load")
             store.isUnreadable.store(false, ordering: .relaxed)
             #expect(try await Visitor(wire).send(Call("GET", "/desk", fields: fields)).text.contains("Counted to 1"))
         }
+    }
+
+    @Test func `a server that waits for a store to close says so`() async throws {
+        let store = MemoryStore()
+        let (said, sayIt) = AsyncStream.makeStream(of: Void.self)
+        let log = Log { bytes, _ in
+            if String(decoding: bytes, as: UTF8.self).contains("waits for the store of desk to close") {
+                sayIt.finish()
+            }
+        }
+        store.closing.withLock { $0 = { for await _ in said {} } }
+        var configuration = Transport.configuration
+        configuration.host = "127.0.0.1"
+        configuration.port = 0
+        configuration.gracePeriod = .milliseconds(1)
+        let server = try Server(configuration, apps: [Desk.hosted()], stores: ["desk": store], log: log)
+        let running = Task { try await server.run() }
+        _ = try #require(await server.waitUntilListening())
+        server.stop()
+        try await running.value
+        #expect(store.isClosed)
     }
 
     @Test func `a store for an app that is not served is refused`() {

@@ -28,8 +28,9 @@ import Testing
         try await start(isStrict: true, faultAt: 1)
     }
 
-    @Test func `the help describes the check of the first screen`() {
-        #expect(Configuration.settingsHelp.contains("do not start if an app's first screen has a mistake"))
+    @Test func `the help names the parts that are checked`() {
+        let words = "do not start if an app has a mistake in its first screen, routes or handlers"
+        #expect(Configuration.settingsHelp.contains(words))
     }
 }
 

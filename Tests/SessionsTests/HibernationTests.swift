@@ -230,8 +230,8 @@ import Testing
         let id = try await Branch(store: shelf).session()
         let branch = Branch(store: shelf)
         shelf.isFull.withLock { $0 = true }
-        await #expect(throws: StoreError.self) { try await branch.page(for: id) }
-        await #expect(throws: StoreError.self) { try await branch.act("stamp", .version(2), for: id) }
+        await #expect(throws: SessionLoadError.self) { try await branch.page(for: id) }
+        await #expect(throws: SessionLoadError.self) { try await branch.act("stamp", .version(2), for: id) }
         shelf.isFull.withLock { $0 = false }
         #expect(try await branch.act("stamp", .version(2), for: id).done?.version == 3)
     }

@@ -18,6 +18,7 @@ public final class Server: Sendable {
     private let stores: [String: any SessionStore]
     /// The names of the apps whose stores the program passed.
     private let ownStores: [String]
+    private let time: any TimeSource
     private let security: TLSAcceptor?
     private let state = Mutex(State())
 
@@ -83,6 +84,7 @@ public final class Server: Sendable {
         let saved = try Self.stores(for: apps.filter { stores[$0.name] == nil }, configuration, pool: pool)
         self.stores = stores.merging(saved) { own, _ in own }
         ownStores = stores.keys.sorted()
+        self.time = time
         site = Site(
             apps: apps, mountsAtRoot: mountsAtRoot, configuration: configuration, pool: pool, stores: self.stores,
             time: time, log: log, extra: extra)
@@ -116,7 +118,9 @@ public final class Server: Sendable {
         for worker in workers { worker.loop.start() }
         scheduleUpkeep()
         if let address = listeners?.address {
-            for line in Self.startLines(at: address, configuration, ownStores: ownStores) { site.log.write(line) }
+            let lines = Self.startLines(
+                at: address, configuration, ownStores: ownStores, hasOthers: site.endpoints.count > ownStores.count)
+            for line in lines { site.log.write(line) }
         }
         announce(listeners?.address)
         await waitUntilStopped()
@@ -130,9 +134,22 @@ public final class Server: Sendable {
         watchdog.stop()
         site.uploads.pool.shutdown()
         site.uploads.removeAll()
-        for store in stores.values { await store.close() }
+        await closeStores()
         pool.shutdown()
         site.log.flush()
+    }
+
+    /// Closes the stores. Logs each one that takes longer than the grace period, because the process waits for it.
+    private func closeStores() async {
+        for (name, store) in stores {
+            let warning = Task { [time, configuration, log = site.log] in
+                try await time.sleep(for: configuration.gracePeriod)
+                log.write("The server has stopped and waits for the store of \(name) to close.")
+                log.flush()
+            }
+            await store.close()
+            warning.cancel()
+        }
     }
 
     /// Returns when ``stop()`` was called or the task is cancelled.
@@ -176,12 +193,16 @@ public final class Server: Sendable {
     /// The log lines at the start: the addresses, the storage of sessions, and a warning if other machines can connect
     /// over plain HTTP and the public origin is not `https`.
     static func startLines(
-        at address: BoundAddress, _ configuration: Configuration, ownStores: [String] = []
+        at address: BoundAddress, _ configuration: Configuration, ownStores: [String] = [], hasOthers: Bool = true
     ) -> [String] {
         var kept =
             configuration.stateFolder.map { "in " + $0 }
             ?? "in memory only; use --state FOLDER to keep them across restarts"
-        if !ownStores.isEmpty { kept += "; those of \(ownStores.joined(separator: ", ")) in the program's own store" }
+        if !hasOthers, !ownStores.isEmpty {
+            kept = "in the program's own store"
+        } else if !ownStores.isEmpty {
+            kept += "; those of \(ownStores.joined(separator: ", ")) in the program's own store"
+        }
         var lines = ["cairn serves \(address) (sessions are kept \(kept))"]
         if address.isPlainForOthers, configuration.publicOrigin?.isSecure != true {
             lines.append(

@@ -32,10 +32,12 @@ extension Endpoint {
                 .endedFlow(path: onward), links: [PageLink(title: "Go on", path: onward, rel: "urn:cairn:onward")])
         case let error as StoreError where error.code == .overQuota:
             return builder.problem(.noRoomForSession).retried(after: 60)
+        case let error as SessionLoadError:
+            report("\(mountPath): \(error.cause)")
+            return builder.problem(.cannotLoad).retried(after: 5)
         case let error as StoreError:
             report("\(mountPath): \(error)")
-            let isRead = request.method == .get || request.method == .head
-            return builder.problem(isRead ? .cannotLoad : .cannotKeep).retried(after: 5)
+            return builder.problem(.cannotKeep).retried(after: 5)
         case is SessionError: return builder.problem(.busy).retried(after: 1)
         case let error as any PresentableError: return builder.problem(.presented(error, at: nil))
         default:

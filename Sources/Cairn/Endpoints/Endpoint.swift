@@ -144,6 +144,9 @@ final class Endpoint: Sendable {
         let outcome: ActionOutcome
         do {
             outcome = try await sessions.act(action, for: context.sessionID)
+        } catch let error as SessionLoadError {
+            report("\(mountPath): \(error.cause)")
+            return await refill(action, because: .cannotLoad, retryAfter: 5, in: context)
         } catch let error as StoreError where error.code == .overQuota {
             // Not reported here: the session table logs it as a security event, at a limited rate.
             return await refill(action, because: .noRoomForSession, retryAfter: 60, in: context)

@@ -9,7 +9,7 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// The release build contains the Swift runtime: one file to copy, and no jump table before each reference count.
+/// The release build contains the Swift runtime: one file to copy, and reference counting without PLT calls.
 let selfContained: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]
 
 /// A module of the product. `uses` lists the modules that it imports.
@@ -56,7 +56,7 @@ let package = Package(
         module("Hypermedia", uses: navigationKit),
         module(
             "Sessions", uses: navigationKit + ["Snapshots", "SystemCalls", "CLinux"], exclude: ["Stores/README.md"]),
-        // Embedded in the code, so that a program is one file to copy.
+        // The resources are embedded in the code, so that a program is one file to copy.
         module(
             "Cairn",
             uses: navigationKit + ["Sessions", "Hypermedia", "HTTPProtocol", "Sockets", "SystemCalls", "CLinux"],

@@ -1,2 +1,2 @@
-// A program needs no other import.
+// A program usually needs no other import.
 @_exported public import Cairn

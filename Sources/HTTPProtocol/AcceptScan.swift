@@ -9,7 +9,7 @@ enum AcceptScan {
             let end = lineFeed > start && octets[lineFeed - 1] == Octet.carriageReturn ? lineFeed - 1 : lineFeed
             let line = octets.part(start, end)
             start = lineFeed + 1
-            // The body begins after an empty line.
+            // The body begins after an empty line. Two empty lines before the request line also end the scan.
             if line.isEmpty { break }
             guard line.part(0, name.utf8CodeUnitCount).isSameIgnoringCase(as: name) else { continue }
             let value = line.part(name.utf8CodeUnitCount, line.count).trimmed.text

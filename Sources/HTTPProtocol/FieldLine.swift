@@ -1,7 +1,7 @@
 /// The positions of a field's name and value in the octets of its section.
 struct FieldLine: Sendable {
-    // `UInt32` instead of `Int` halves the size of each request's array of lines. ``Limits`` keeps the offsets in
-    // range.
+    // `UInt32` instead of `Int` halves the size of each request's array of lines. ``Limits`` keeps the offsets of
+    // received fields in range.
     var nameStart: UInt32
     var nameEnd: UInt32
     var valueStart: UInt32

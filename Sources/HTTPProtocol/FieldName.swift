@@ -5,7 +5,7 @@ public struct FieldName: Sendable {
     /// True if responses of apps cannot set this field. ``ServerConnection`` writes it if necessary, but never
     /// `Keep-Alive`, `Trailer` or `Upgrade`.
     let isOwnedByConnection: Bool
-    /// One bit, chosen by the name's length and first letter, for a Bloom filter over the fields of a request.
+    /// One bit, chosen by the name's length and first character, for a Bloom filter over the fields of a request.
     let presence: UInt64
 
     /// Creates a name, or returns `nil` if the text is not a token (RFC 9110 §5.6.2).

@@ -3,7 +3,7 @@ extension HTTPDate {
     ///
     /// - Parameter now: The current time. It determines the century of a two-digit year (RFC 850): the year is at most
     ///   50 years in the future.
-    /// - Returns: Seconds since 1970, or `nil` if the date is malformed.
+    /// - Returns: Seconds since 1970, or `nil` if the date is malformed or does not exist. The weekday need not match.
     package static func seconds(from octets: Octets, now: Int) -> Int? {
         guard octets.count >= 3, octets.count <= 33 else { return nil }
         var reader = DateReader(octets)
@@ -19,7 +19,7 @@ extension HTTPDate {
 }
 
 /// Reads the parts of a date from left to right. A method returns `nil` or false if the next octets do not match, or
-/// if there is no such day.
+/// if there is no such day or time.
 private struct DateReader {
     private let octets: Octets
     private var position = 0

@@ -184,7 +184,7 @@ extension HeaderFields: RandomAccessCollection {
     public struct Element: Sendable, Hashable {
         /// The name as sent.
         public var name: String
-        /// The value without leading and trailing white space.
+        /// The value; in a received request without leading and trailing white space.
         public var value: String
     }
 

@@ -1,4 +1,4 @@
-/// The limits of a connection. A request beyond one of them gets an error response.
+/// The limits of a connection. A request beyond one of them, except ``upload``, gets an error response.
 public struct Limits: Sendable, Hashable {
     /// The maximum length of a request line in octets; a longer one gets 414, or 501 if its method is too long. 8 KiB
     /// is the usual default (RFC 9112 §3 recommends at least 8,000).
@@ -11,15 +11,15 @@ public struct Limits: Sendable, Hashable {
     /// The maximum size of a body in octets; a larger one gets 413, before it arrives if its length is declared. Bodies
     /// with files have the limit ``upload`` if that is larger. 1 MiB has room for forms and small files.
     public var body = 1024 * 1024
-    /// The maximum size in octets of a body with files (`multipart/form-data`), which arrives in pieces. 32 MiB has
-    /// room for a few photographs. If the body exceeds both this limit and ``body``, the owner discards the files.
+    /// The maximum size in octets of a body with files (POST of `multipart/form-data`). 32 MiB has room for a few
+    /// photographs. If the body exceeds both this limit and ``body``, the server discards the files.
     public var upload = 32 * 1024 * 1024
     /// The maximum size in octets of a body that is read to its end although its files are too large, because browsers
     /// read the response only after they have sent the whole body. 512 MiB has room for a video. A larger body gets
-    /// 413; if the client waits for 100, a body above ``maxUpload`` does.
+    /// 413; with `Expect: 100-continue`, a body above both ``body`` and ``upload`` does.
     public var drainedUpload = 512 * 1024 * 1024
-    /// The maximum length of a chunk's size line in octets; a longer one gets 400. A size has at most 16 digits, and
-    /// extensions are unused in practice.
+    /// The maximum length of a chunk's size line in octets; a longer one gets 400. A size has at most 16 digits without
+    /// leading zeros, and extensions are unused in practice.
     public var chunkLine = 256
     /// The maximum size in octets of all chunk extensions of a body, and of the leading zeros that make its sizes
     /// longer than 16 digits; more get 400. 4 KiB limits the cost of tiny chunks with long lines.

@@ -52,8 +52,8 @@ extension UInt8 {
 /// The collection members are inlinable into other modules, because calls of unspecialized generic functions took
 /// 4,700 of a page's 88,400 instructions.
 @usableFromInline package struct Octets: RandomAccessCollection {
-    /// The same octets without bounds checks, for copies of the whole view, for memchr(3) and memcmp(3), and for reads
-    /// after a check.
+    /// The same octets without bounds checks, for parts, spans and copies of the view, for memchr(3) and memcmp(3), and
+    /// for reads after a check.
     @usableFromInline let unchecked: UnsafeRawBufferPointer
 
     @inlinable @inline(__always)

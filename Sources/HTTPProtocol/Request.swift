@@ -7,8 +7,8 @@ public final class Request: Sendable {
     /// The target in origin form: visible ASCII without `#`. For OPTIONS it can also be `*`; for CONNECT it is host and
     /// port.
     public let target: String
-    /// The validated authority: that of the target if it has one, otherwise the value of `Host`. Of received
-    /// requests, only those of HTTP/1.0 can lack it (RFC 9110 §7.2).
+    /// The authority: that of the target if it has one, otherwise the value of `Host`. In received requests it is
+    /// validated, and only those of HTTP/1.0 can lack it (RFC 9110 §7.2).
     public let authority: String?
     /// The scheme of an absolute target; `nil` for the other forms.
     public let scheme: Scheme?

@@ -15,7 +15,8 @@ package struct RequestBeginning: Sendable, Hashable {
         target = String(decoding: request.target.utf8.prefix(Self.maxTargetLength), as: UTF8.self)
     }
 
-    /// Parses the first line of `octets`, or returns `nil` if it does not begin with capital letters and a space.
+    /// Parses the first line of `octets`, or returns `nil` if it does not begin with 1 to 20 capital letters and a
+    /// space.
     /// Octets of another protocol, or of a body with a wrong length, can contain secrets, so they must not be logged.
     init?(_ octets: Octets) {
         let line = octets.drop { $0 == Octet.carriageReturn || $0 == Octet.lineFeed }

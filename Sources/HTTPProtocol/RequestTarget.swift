@@ -70,8 +70,8 @@ extension Octets {
     var isVisibleWithoutFragment: Bool {
         var position = 0
         // SWAR, eight octets at a time: the subtraction borrows into the high bit of octets that are too small, the
-        // addition carries into it for those that are too large. The test can have false positives, so the loop below
-        // decides.
+        // addition carries into it for 0x7F, larger octets have it set, and the last term finds `#`. The test can have
+        // false positives, so the loop below decides.
         while position + 8 <= count {
             let word = word(at: position)
             let sign = word ^ 0x2323_2323_2323_2323

@@ -1,12 +1,12 @@
-/// A response (RFC 9110 §15). The server writes its framing fields and its date.
+/// A response (RFC 9110 §3.4). The server writes its framing fields and its date.
 public struct Response: Sendable {
     /// The status code and its reason phrase.
     public var status: Status
-    /// The fields, without those of the framing.
+    /// The fields, without those that ``ResponseFields/add(_:_:)`` rejects.
     public var fields = ResponseFields()
     /// The content. It is not sent in response to HEAD, nor with a status that has no content.
     public var body: ResponseBody
-    /// True if the connection closes after this response, even if the client requested a persistent one (RFC 9112
+    /// True to close the connection after this response, even if the client requested a persistent one (RFC 9112
     /// §9.6).
     public var closesConnection = false
 

@@ -46,7 +46,7 @@ public struct BodyWriter: Sendable {
     /// Creates a writer that passes each piece to `send`.
     public init(_ send: @escaping @Sendable ([UInt8]) async throws -> Void) { self.send = send }
 
-    /// Sends a piece of the content. Backpressure: suspends until the kernel has accepted the earlier pieces.
+    /// Sends a piece of the content, small ones together. Backpressure: suspends while the kernel accepts no more.
     ///
     /// - Throws: `CancellationError` if the task is cancelled, the content has ended, or the connection has closed: the
     ///   client left, received too slowly, or the server stops. Later calls throw the same error.

@@ -1,5 +1,5 @@
-/// Serializes a response head and its content (RFC 9112 §4 to §6). It computes an upper bound of the size first and
-/// reserves memory once.
+/// Serializes a response head and content in memory (RFC 9112 §4 to §6). It computes an upper bound of the size first
+/// and reserves memory once.
 enum ResponseWriter {
     enum Persistence {
         /// HTTP/1.1 connections persist by default, without a `Connection` field.

@@ -79,7 +79,7 @@
     /// Appends received octets.
     package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
         switch phase {
-        // Drop the octets: a client that continues to send after an error must not fill the memory.
+        // Drop the octets: what a client sends after an error or the last response must not fill the memory.
         case .failed, .closed: break
         default: buffer.append(bytes)
         }
@@ -289,8 +289,8 @@ extension ServerConnection {
         return isWaitingForContinue ? .sendContinue : try next()
     }
 
-    /// The limits of a body with files. A body that is too large is drained unless the client waits for 100: only such
-    /// a client reads the error response before it sends the body.
+    /// The limits of a body with files. One that is too large is drained unless the request has `Expect: 100-continue`:
+    /// usually only such a client reads the error response before it sends the body.
     private var limitsOfUpload: Limits { limits.ofUpload(isDrained: !head.framing.expectsContinue) }
 
     private var isWaitingForContinue: Bool {

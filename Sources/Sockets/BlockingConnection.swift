@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Blocking client connections for command-line programs; each call waits at most two seconds.
+/// Blocking client connections for command-line programs; each system call waits at most two seconds.
 package enum BlockingConnection {
     /// Returns a connected descriptor, which the caller closes, or `nil` if the connection to `address` fails.
     package static func connect(to address: SocketAddress) -> Int32? {

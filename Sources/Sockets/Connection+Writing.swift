@@ -5,7 +5,8 @@ extension Connection {
     /// The number of written bytes that the kernel has not accepted yet.
     package var unsentByteCount: Int { unsent.count }
 
-    /// The number of written bytes that the peer has not acknowledged: unsent ones and those in the kernel's buffer.
+    /// The number of written bytes that the peer has not acknowledged: unsent ones and those in the kernel's buffer
+    /// (over a Unix-domain socket, the memory of the latter).
     var unacknowledgedByteCount: Int { unsent.count + (isClosed ? 0 : Int(linux_untaken_bytes(descriptor))) }
 
     /// Sends the bytes that the transport accepts at once, and keeps the rest. If earlier bytes are unsent, appends a

@@ -84,7 +84,8 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutab
         return beginning == 0 ? nil : beginning
     }
 
-    /// Runs `body` on the loop after at least `duration`, unless the loop ends before. Callable from any thread.
+    /// Runs `body` on the loop after at least `duration`, unless the loop ends before or the timer is cancelled.
+    /// Callable from any thread.
     @discardableResult
     package func schedule(after duration: Duration, _ body: @escaping @Sendable () -> Void) -> Timer {
         let (deadline, isTooFar) = SystemClock.monotonic.addingReportingOverflow(duration.nanoseconds)

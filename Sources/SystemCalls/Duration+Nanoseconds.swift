@@ -1,5 +1,5 @@
 extension Duration {
-    /// The inverse of ``nanoseconds`` for durations below 292 years.
+    /// The inverse of ``nanoseconds`` for whole nanoseconds from 0 to 292 years.
     package init(nanoseconds: UInt64) { self = .nanoseconds(nanoseconds) }
 
     /// The nanoseconds: 0 for a negative duration, and at most `Int64.max`, 292 years, so that adding them to a time

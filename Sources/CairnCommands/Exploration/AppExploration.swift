@@ -27,8 +27,8 @@ public struct AppExploration: Sendable {
     public internal(set) var findings: [Finding] = []
     /// The actions that could not be tried with valid input, with the reason. These are not mistakes of the app.
     public internal(set) var notes: [String] = []
-    /// The number of explored states. States count as one if they show the same classes for the same routes, offer
-    /// actions of the same names, and either all or none show an alert, except for up to six with different saved
+    /// The number of explored states. States count as one if they show the same classes for the same cases of routes,
+    /// offer actions of the same names, and either all or none show an alert, except for up to six with different saved
     /// values of the application or different path depths.
     public internal(set) var states = 0
     /// The number of performed actions, including those that failed.
@@ -44,7 +44,7 @@ public struct AppExploration: Sendable {
     package struct Step: Hashable, Sendable {
         package let from: [VisiblePlace]
         package let action: String
-        /// True if a built-in responder performed the action, such as Back.
+        /// True if a built-in handler performed the action, such as that of Back.
         package let isBuiltIn: Bool
         package let to: [VisiblePlace]
     }
@@ -63,7 +63,7 @@ public struct AppExploration: Sendable {
 extension AppExploration {
     /// A mistake in the app. Later versions can add cases, so a `switch` needs an `@unknown default`.
     public enum Finding: Hashable, Sendable, CustomStringConvertible {
-        /// A mistake in a screen, a handler table or a route.
+        /// A mistake found at run time, such as in a screen, a handler table or a route.
         case diagnostic(Diagnostic)
         /// No action that was performed reached this handler.
         case unreachable(action: String, type: String)

@@ -7,7 +7,7 @@ final class AppExplorer {
     private let hosted: HostedApplication
     private let limits: AppExploration.Limits
     private var waiting: [State] = []
-    /// The states found so far: by appearance, the saved values of the application and the depth of the path.
+    /// The queued and explored states: by appearance, the saved values of the application and the depth of the path.
     private var known: [Appearance: Set<[UInt8]>] = [:]
     private var declared: [(handler: DeclaredHandler, name: String)] = []
     private var reached: Set<DeclaredHandler> = []
@@ -76,7 +76,7 @@ final class AppExplorer {
 
     // MARK: - States
 
-    /// Inspects the first state or one that an action led to, and queues it if it is new.
+    /// Inspects the first state or one that an action led to, and queues it if it is new and within the limits.
     ///
     /// - Returns: the path to the visible screen.
     private func meet(_ application: Application, depth: Int) throws -> [VisiblePlace] {
@@ -204,9 +204,9 @@ final class AppExplorer {
         _ = try meet(application, depth: state.depth + 1)
     }
 
-    /// Reports a login or logout that keeps the session id (session fixation): anyone who knew the id before could act
-    /// for the user. Detects such an action by its effects: it sets or clears an optional saved value of the
-    /// application, and a guard then shows another screen for the same state.
+    /// Reports a login or logout that keeps the session id. After such a login, anyone who knew the id before could act
+    /// for the user (session fixation). Detects such an action by its effects: it sets or clears an optional saved
+    /// value of the application, and a guard then shows another screen for the same state.
     private func checkIdentity(after action: String, of application: Application, from state: State) async {
         guard let property = application.savedValues?.optionalsThatCameOrWent(since: state.saved).first else { return }
         // A state that cannot be rebuilt gives no information about guards.

@@ -21,13 +21,13 @@ package struct FlowGraph: Sendable {
         var nodes: [Node] = []
     }
 
-    /// A screen.
+    /// A screen in one chain of containers.
     struct Node {
         let label: String
         let number: Int
     }
 
-    /// An action that leads from one screen to another, by node number.
+    /// An action, and the numbers of the nodes before and after it, which can be equal.
     struct Edge: Hashable {
         let from: Int
         let to: Int

@@ -7,14 +7,14 @@ import Synchronization
 
 /// A certificate and its key, as PEM files.
 package struct TLSCertificate: Sendable, Equatable {
-    /// The certificate, followed by its chain.
+    /// The path of a PEM file: the certificate, followed by its chain.
     package var chainFile: String
-    /// The private key, without a password.
+    /// The path of a PEM file: the private key, without a password.
     package var keyFile: String
 
     /// - Parameters:
-    ///   - chainFile: the certificate, followed by its chain.
-    ///   - keyFile: the private key, without a password.
+    ///   - chainFile: the path of a PEM file: the certificate, followed by its chain.
+    ///   - keyFile: the path of a PEM file: the private key, without a password.
     package init(chainFile: String, keyFile: String) {
         self.chainFile = chainFile
         self.keyFile = keyFile

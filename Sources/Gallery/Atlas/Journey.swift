@@ -1,29 +1,5 @@
 import Cairn
 
-/// Shows the pages of the journey.
-struct ShowPages: Action {}
-/// Returns to the first page of the journey.
-struct ReturnToStart: Action {}
-/// Starts the journey again from its first page.
-struct StartAgain: Action {}
-/// Returns to a page. Pages count from 1.
-struct GoToPage: Action { var page: Int }
-/// Replaces the city on a page.
-struct ReplacePage: Action {
-    var page: Int
-    var city: City.ID
-}
-/// Removes a page from the journey.
-struct SkipPage: Action { var page: Int }
-
-/// The journey that contains a controller. Controllers find it through the responder chain.
-protocol Itinerary: AnyObject {
-    /// The number of pages.
-    var depth: Int { get }
-    /// The cities of all pages, the first page first.
-    var cities: [City] { get }
-}
-
 enum JourneyRoute: Route {
     case city(City.ID), pages
 

@@ -1,14 +1,5 @@
 import Cairn
 
-/// Starts the checkout.
-struct CheckOut: Action {}
-/// Asks for confirmation before the basket is emptied.
-struct AskToEmptyBasket: Action {}
-/// Empties the basket, after the confirmation.
-struct EmptyBasket: Action {}
-/// Shows the receipt of an order.
-struct ShowReceipt: Action { var order: Int }
-
 enum BasketRoute: Route {
     case basket, receipt(Int), checkout
 

@@ -1,21 +1,5 @@
 import Cairn
 
-/// Opens a product.
-struct SelectProduct: Action { var product: Product.ID }
-/// Opens an author.
-struct SelectAuthor: Action { var author: Author.ID }
-/// Searches the products for words, on one shelf or on all.
-struct SearchProducts: Action {
-    var words = ""
-    var shelf: Product.Shelf?
-}
-/// Returns to the list of all products.
-struct ShowAllProducts: Action {}
-
-enum ProductRoute: Route {
-    case list, wishes, found(String, Product.Shelf?), product(Product.ID), author(Author.ID)
-}
-
 /// The product flow: its screens send selections in actions, and it creates the next screen with the dependencies. Its
 /// root is the list of all products, or the wish list.
 final class ProductNavigation: NavigationController<ProductRoute>, Browsing {
@@ -91,11 +75,4 @@ final class ProductNavigation: NavigationController<ProductRoute>, Browsing {
             return AuthorNavigation(author, dependencies: dependencies).titled(author.name)
         }
     }
-}
-
-/// The products and the author that a visitor has viewed last. Screens find them through the responder chain.
-protocol Browsing: AnyObject {
-    /// The most recently viewed products, the latest first.
-    var recent: [Product.ID] { get }
-    var lastAuthor: Author.ID? { get }
 }

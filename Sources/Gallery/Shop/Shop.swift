@@ -22,31 +22,6 @@ final class Shop: Application, Customer {
     override func makeRootViewController() -> ViewController { ShopFlow(dependencies: dependencies) }
 }
 
-/// The customer's data. It belongs to the session and not to a version of the history, so going back does not undo its
-/// changes.
-protocol Customer: AnyObject {
-    /// The customer's name; `nil` unless logged in.
-    var customerName: String? { get set }
-    /// The customer's e-mail address; empty if it was not entered.
-    var customerEmail: String { get set }
-    var basket: Basket { get set }
-    /// True if the last checkout was left before the payment and the basket has not changed since.
-    var hasLeftCheckout: Bool { get set }
-    /// The customer's latest orders, the oldest first.
-    var orders: [Order] { get set }
-    /// The wish list, in the order in which products were added.
-    var wishes: [Product.ID] { get set }
-    var habits: DeliveryHabits { get set }
-}
-
-/// Logs a customer in.
-struct CustomerKnown: Action {
-    var name: String
-    var email = ""
-}
-/// Logs the customer out.
-struct LeaveShop: Action {}
-
 enum ShopRoute: Route { case main, login }
 
 /// The app flow: shows the shop to a logged-in customer and the login to everybody else. It does not depend on the

@@ -1,25 +1,5 @@
 import Cairn
 
-/// Submits the login.
-struct EnterShop: Action {
-    var name = ""
-    var password = ""
-}
-/// Submits the form for new customers.
-struct OpenAccount: Action {
-    var name = ""
-    var email = ""
-    var password = ""
-    var agrees = false
-}
-/// Opens the form for a forgotten password.
-struct PasswordForgotten: Action {}
-/// Requests a new password.
-struct SendPassword: Action { var email = "" }
-/// Opens the form for new customers.
-struct StartAccount: Action {}
-struct ReturnToLogin: Action {}
-
 enum ShopLoginFlowRoute: Route { case steps }
 
 /// The login flow: it embeds a stack that defines the order of the steps, and handles their results itself. It

@@ -1,18 +1,5 @@
 import Cairn
 
-struct AddToBasket: Action {
-    var product: Product.ID
-    var count = 1
-}
-struct RemoveFromBasket: Action { var product: Product.ID }
-struct ShowBasket: Action {}
-/// Selects the products tab, in its last state.
-struct ShowProducts: Action {}
-/// Adds a product to the wish list.
-struct WishFor: Action { var product: Product.ID }
-/// Removes a product from the wish list.
-struct ForgetWish: Action { var product: Product.ID }
-
 /// There are more tabs than fit the bar, so the last two are under More.
 enum ShopTab: Route, CaseIterable { case products, basket, wishes, visit, account, help }
 

@@ -177,7 +177,7 @@ extension UInt8 {
         return true
     }
 
-    /// The first control character other than the tab, which field values must not contain (RFC 9110 §5.5).
+    /// The first control character that field values must not contain: any except the tab (RFC 9110 §5.5).
     @inline(__always)
     var firstControl: UInt8? {
         var position = 0

@@ -1,5 +1,7 @@
-/// The store could not read a session, which can still exist there. Nothing was performed or changed.
-package struct SessionLoadError: Error {
+/// The store could not read a session, or the ending of a user's other sessions. The session can still exist there.
+package struct SessionLoadError: Error, CustomStringConvertible {
     /// The error of the store.
     package let cause: StoreError
+
+    package var description: String { cause.description }
 }

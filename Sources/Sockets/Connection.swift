@@ -8,7 +8,6 @@ package final class Connection: EventSource, @unchecked Sendable {  // ok: confi
     package let remoteAddress: SocketAddress
     /// True if the connection uses TLS.
     package let isSecure: Bool
-    /// The loop that serves the connection.
     let loop: EventLoop
     /// The delegate; released after `connectionDidClose`.
     @exclusivity(unchecked) package var delegate: (any ConnectionDelegate)?

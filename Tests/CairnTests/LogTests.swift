@@ -94,13 +94,30 @@ final class SetClock: TimeSource {
     @Test func `plain HTTP that other machines can reach causes a warning, unless a proxy terminates TLS`() {
         let open = BoundAddress(port: 1, redirectPort: nil, description: "http://localhost:1", isPlainForOthers: true)
         var configuration = Configuration()
-        #expect(Server.startLines(at: open, configuration).last?.hasPrefix("Warning: plain HTTP") == true)
+        func lines(at address: BoundAddress, _ configuration: Configuration) -> [String] {
+            Server.startLines(at: address, configuration, ownStores: [], hasOthers: true)
+        }
+        #expect(lines(at: open, configuration).last?.hasPrefix("Warning: plain HTTP") == true)
         configuration.publicOrigin = PublicOrigin("http://example.org")
-        #expect(Server.startLines(at: open, configuration).count == 2)
+        #expect(lines(at: open, configuration).count == 2)
         configuration.publicOrigin = PublicOrigin("https://example.org")
-        #expect(Server.startLines(at: open, configuration).count == 1)
+        #expect(lines(at: open, configuration).count == 1)
         let closed = BoundAddress(
             port: 1, redirectPort: nil, description: "http://localhost:1", isPlainForOthers: false)
-        #expect(Server.startLines(at: closed, Configuration()).count == 1)
+        #expect(lines(at: closed, Configuration()).count == 1)
+    }
+
+    @Test(arguments: [
+        (["a"], false, "in the program's own store"),
+        (["a", "b"], true, "in /state; those of a, b in the program's own store"), ([], true, "in /state"),
+        ([], false, "in /state"),
+    ])
+    func `the first line says where sessions are kept`(ownStores: [String], hasOthers: Bool, kept: String) {
+        let address = BoundAddress(
+            port: 1, redirectPort: nil, description: "http://localhost:1", isPlainForOthers: false)
+        var configuration = Configuration()
+        configuration.stateFolder = "/state"
+        let lines = Server.startLines(at: address, configuration, ownStores: ownStores, hasOthers: hasOthers)
+        #expect(lines == ["cairn serves http://localhost:1 (sessions are kept \(kept))"])
     }
 }

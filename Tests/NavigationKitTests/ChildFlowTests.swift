@@ -59,7 +59,13 @@ private final class Store: NavigationController<StoreRoute> {
 }
 
 private final class Checkout: NavigationController<CheckoutRoute> {
+    var finishesWhenRemoved = false
+
     init() { super.init(root: .address) }
+
+    override func willMove(toParent parent: ViewController?) {
+        if parent == nil, finishesWhenRemoved { finish() }
+    }
 
     override class var actions: [Handler] { [.on(next), .on(abandon)] }
     func next(_ action: Go) async throws {
@@ -169,6 +175,14 @@ private final class Counter: ViewController {
         #expect(store.routes == (title == "help" ? [.shelf, .item(9)] : [.shelf, .item(3), .item(9)]))
         #expect(store.presentedRoute == (title == "help" ? .item(3) : nil))
         #expect(try visit.location == (title == "help" ? "/item:9/~item:3" : "/item:3/item:9"))
+    }
+
+    @Test func `a presented flow that finishes while it is removed does not dismiss the new modal`() async throws {
+        let visit = try await visit(pressing: "help")
+        try visit.visible(Checkout.self).finishesWhenRemoved = true
+        store.present(.item(8))
+        #expect(store.ended.count == 1)
+        #expect(store.presentedRoute == .item(8))
     }
 
     @Test func `a route that the parent presents when a presented flow ends replaces the new one`() async throws {

@@ -134,6 +134,7 @@ import Testing
             (field(.time, minimum: "22:00", maximum: "06:00"), "23:30", "12:00", "between 22:00 and 06:00"),
             (field(.time, minimum: "22:00", maximum: "06:00"), "06:00", "06:01", "between 22:00 and 06:00"),
             (field(.time, minimum: "22:00", maximum: "06:00", step: 900), "23:15", "23:20", "23:15 or 23:30"),
+            (field(.time, minimum: "22:00", maximum: "05:55", step: 900), "05:45", "05:50", "05:45"),
             (field(.time), "17:30:00", "17:30:15", "17:30 or 17:31"),
             (field(.time, step: 1), "17:30:15", "17:30:15.5", "17:30:15 or 17:30:16"),
             (field(.time, step: 900), "17:45", "17:50", "17:45 or 18:00"),

@@ -63,7 +63,8 @@ public struct Configuration: Sendable {
     public var uploadFolder: String?
     /// Maximum total size of uploaded files, in bytes. One network can use at most an eighth of this size.
     public var uploadSpace = 1 << 30
-    /// The folder that keeps sessions across restarts; `nil`: in memory only. Not for apps with their own store.
+    /// The folder that keeps sessions across restarts; `nil` keeps them in memory. Apps with a store of their own do
+    /// not use it.
     public var stateFolder: String?
     /// Maximum total size of saved sessions, in bytes. One IPv4 address or IPv6 /48 can use at most an eighth of it.
     public var stateSpace = 1 << 30

@@ -266,7 +266,8 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// An upload at this rate or faster does not time out, in bytes per second.
     private static let slowestUpload: UInt64 = 16_384
 
-    /// Size in bytes: more output is written at once; with more buffered input, a blocked connection stops reading.
+    /// In bytes: more collected output is written immediately, and more buffered input pauses reading while the
+    /// connection cannot process requests.
     static let maxBatch = 65_536
 
     /// True if the time slice is used up and more bytes are buffered. Without them the clock is not read.

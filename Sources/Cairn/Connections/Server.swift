@@ -143,7 +143,7 @@ public final class Server: Sendable {
     private func closeStores() async {
         for (name, store) in stores {
             let warning = Task { [time, configuration, log = site.log] in
-                try await time.sleep(for: configuration.gracePeriod)
+                try await time.sleep(for: max(configuration.gracePeriod, .seconds(1)))
                 log.write("The server has stopped and waits for the store of \(name) to close.")
                 log.flush()
             }
@@ -193,7 +193,7 @@ public final class Server: Sendable {
     /// The log lines at the start: the addresses, the storage of sessions, and a warning if other machines can connect
     /// over plain HTTP and the public origin is not `https`.
     static func startLines(
-        at address: BoundAddress, _ configuration: Configuration, ownStores: [String] = [], hasOthers: Bool = true
+        at address: BoundAddress, _ configuration: Configuration, ownStores: [String], hasOthers: Bool
     ) -> [String] {
         var kept =
             configuration.stateFolder.map { "in " + $0 }

@@ -39,11 +39,11 @@ struct ServerListeners {
         let addresses = shared.isEmpty ? listeners.map(\.address) : shared.map(\.address)
         let redirecting = try opener.openRedirect(toTLSPort: port, security)
         listeners += redirecting
-        let places = shared.isEmpty ? [] : shared.filter { $0.address.family == .local }.map(\.name)
+        let paths = shared.isEmpty ? [] : shared.filter { $0.address.family == .local }.map(\.name)
         let scheme = security == nil ? "http" : "https"
         address = BoundAddress(
             port: port, redirectPort: redirecting.first?.address.port,
-            description: ((port.map { ["\(scheme)://localhost:\($0)"] } ?? []) + places).joined(separator: ", "),
+            description: ((port.map { ["\(scheme)://localhost:\($0)"] } ?? []) + paths).joined(separator: ", "),
             isPlainForOthers: security == nil && !addresses.allSatisfy(\.isOfThisMachine))
     }
 
@@ -67,7 +67,7 @@ private struct ListenerOpener {
     }
 
     /// The maximum number of connections of a listener.
-    private var limit: Int { max(1, configuration.connections / workers.count) }
+    private var maxConnections: Int { max(1, configuration.connections / workers.count) }
 
     /// Opens one listener per worker, all on the same port.
     func open(
@@ -78,7 +78,7 @@ private struct ListenerOpener {
         try address.requireFree()
         return try workers.map { worker in
             let listener = try worker.loop.listen(
-                on: address, maximumConnections: limit, security: security,
+                on: address, maximumConnections: maxConnections, security: security,
                 makeRoom: { worker.closeLongestIdle() }, accept: accept(worker, redirect))
             if address.port == 0 { address = try SocketAddress(host: configuration.host, port: listener.address.port) }
             return listener
@@ -90,7 +90,7 @@ private struct ListenerOpener {
         try sockets.flatMap { socket in
             try workers.map { worker in
                 try worker.loop.listen(
-                    on: socket, maximumConnections: limit, security: security,
+                    on: socket, maximumConnections: maxConnections, security: security,
                     makeRoom: { worker.closeLongestIdle() }, accept: accept(worker, nil))
             }
         }

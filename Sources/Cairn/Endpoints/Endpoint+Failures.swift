@@ -8,6 +8,7 @@ import Sessions
 extension Endpoint {
     func response(to error: any Error, in context: RequestContext) -> Response {
         let (request, builder) = (context.request, context.builder)
+        if let (problem, seconds) = unavailability(error) { return builder.problem(problem).retried(after: seconds) }
         switch error {
         case let error as LocationError:
             let nearest = mountPath.url(of: error.longestValidPrefix)
@@ -30,21 +31,29 @@ extension Endpoint {
             let onward = mountPath.url(of: error.onward)
             return builder.problem(
                 .endedFlow(path: onward), links: [PageLink(title: "Go on", path: onward, rel: "urn:cairn:onward")])
-        case let error as StoreError where error.code == .overQuota:
-            return builder.problem(.noRoomForSession).retried(after: 60)
-        case let error as SessionLoadError:
-            report("\(mountPath): \(error.cause)")
-            return builder.problem(.cannotLoad).retried(after: 5)
-        case let error as StoreError:
-            report("\(mountPath): \(error)")
-            return builder.problem(.cannotKeep).retried(after: 5)
-        case is SessionError: return builder.problem(.busy).retried(after: 1)
         case let error as any PresentableError: return builder.problem(.presented(error, at: nil))
         default:
             let reference = Reference.random()
             report("\(request.method.name) \(request.path): \(error) (reference \(reference))")
             return builder.problem(
                 builder.exposesDiagnostics ? .cannotShow(because: error, reference) : .cannotShow(reference))
+        }
+    }
+
+    /// Returns the problem of a session that cannot be used now, and after how many seconds to try again; `nil` for
+    /// other errors. Logs an error of the store.
+    func unavailability(_ error: any Error) -> (problem: ProblemDetails, retryAfter: Int)? {
+        switch error {
+        // Not logged here: the session table logs it as a security event, at a limited rate.
+        case let error as StoreError where error.code == .overQuota: return (.noRoomForSession, 60)
+        case let error as StoreError:
+            report("\(mountPath): \(error)")
+            return (.cannotKeep, 5)
+        case let error as SessionLoadError:
+            report("\(mountPath): \(error)")
+            return (.cannotLoad, 5)
+        case is SessionError: return (.busy, 1)
+        default: return nil
         }
     }
 

@@ -144,17 +144,9 @@ final class Endpoint: Sendable {
         let outcome: ActionOutcome
         do {
             outcome = try await sessions.act(action, for: context.sessionID)
-        } catch let error as SessionLoadError {
-            report("\(mountPath): \(error.cause)")
-            return await refill(action, because: .cannotLoad, retryAfter: 5, in: context)
-        } catch let error as StoreError where error.code == .overQuota {
-            // Not reported here: the session table logs it as a security event, at a limited rate.
-            return await refill(action, because: .noRoomForSession, retryAfter: 60, in: context)
-        } catch let error as StoreError {
-            report("\(mountPath): \(error)")
-            return await refill(action, because: .cannotKeep, retryAfter: 5, in: context)
-        } catch is SessionError {
-            return await refill(action, because: .busy, retryAfter: 1, in: context)
+        } catch {
+            guard let (problem, seconds) = unavailability(error) else { throw error }
+            return await refill(action, because: problem, retryAfter: seconds, in: context)
         }
         switch outcome {
         // Keep the files of an action that was performed or failed: the app can still use them. For a form that is

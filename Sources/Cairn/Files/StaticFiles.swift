@@ -154,25 +154,30 @@ final class StaticFiles: Sendable {
             }
         }
         guard let content else { return nil }
-        // Pages link to the version of the uncompressed file.
-        let version = coding == nil ? content.version : plain.version
-        var (response, part) = respond(to: request, with: content, version, of: found, now: now)
-        if let part, let bytes = content.bytes, part.count > Connection.highWaterMark {
+        var (response, part) = respond(to: request, with: content, of: found, now: now)
+        if let part, let body = body(of: content, opened, part) { response.body = body }
+        if !codings.isEmpty { response.fields.add(.vary, "Accept-Encoding") }
+        if let coding { response.fields.add(.contentEncoding, coding.rawValue) }
+        return response
+    }
+
+    /// The part of a file as a body: from memory, or in pieces from the opened file.
+    private func body(of content: StaticFile.Content, _ opened: OpenedFile?, _ part: Range<Int>) -> ResponseBody? {
+        if let bytes = content.bytes {
+            guard part.count > Connection.highWaterMark else {
+                return .bytes(part == 0..<bytes.count ? bytes : Array(bytes[part]))
+            }
             // Stream from memory. If the content is cached, a slow client then holds one piece instead of a copy.
-            response.body = .reader(byteCount: part.count) { range in
+            return .reader(byteCount: part.count) { range in
                 Array(bytes[part.lowerBound + range.lowerBound..<part.lowerBound + range.upperBound])
             }
-        } else if let part, let bytes = content.bytes {
-            response.body = .bytes(part == 0..<bytes.count ? bytes : Array(bytes[part]))
-        } else if let part, let opened {
-            response.body = .reader(byteCount: part.count) { [longFiles] range in
+        }
+        return opened.map { opened in
+            .reader(byteCount: part.count) { [longFiles] range in
                 let range = part.lowerBound + range.lowerBound..<part.lowerBound + range.upperBound
                 return try await longFiles.run { try opened.read(range) }
             }
         }
-        if !codings.isEmpty { response.fields.add(.vary, "Accept-Encoding") }
-        if let coding { response.fields.add(.contentEncoding, coding.rawValue) }
-        return response
     }
 
     private var codingNotAcceptable: Response {
@@ -184,9 +189,9 @@ final class StaticFiles: Sendable {
 
     /// The response without its body, and the range of the file that the body contains.
     private func respond(
-        to request: Request, with content: StaticFile.Content, _ version: String, of file: StaticFile, now: Int
+        to request: Request, with content: StaticFile.Content, of file: StaticFile, now: Int
     ) -> (response: Response, part: Range<Int>?) {
-        var response = head(for: request, of: content, version, as: file.mediaType)
+        var response = head(for: request, of: content, as: file.mediaType)
         switch Precondition.evaluate(request.fields, tag: content.tag, modified: content.modified) {
         case .proceed: break
         case .unchanged:
@@ -196,6 +201,7 @@ final class StaticFiles: Sendable {
         case .failed:
             response.status = .preconditionFailed
             response.fields.remove(.contentType)
+            response.fields.set(.cacheControl, "no-store")
             return (response, nil)
         }
         // RFC 9110 §14.2: a range applies only to GET.
@@ -216,21 +222,22 @@ final class StaticFiles: Sendable {
         case .unsatisfiable:
             response.status = .rangeNotSatisfiable
             response.fields.remove(.contentType)
+            response.fields.set(.cacheControl, "no-store")
             response.fields.add(.contentRange, "bytes */\(content.stamp.size)")
             return (response, nil)
         }
     }
 
-    private func head(
-        for request: Request, of content: StaticFile.Content, _ version: String, as mediaType: String
-    ) -> Response {
+    private func head(for request: Request, of content: StaticFile.Content, as mediaType: String) -> Response {
         var response = Response(.ok)
         response.fields.add(.contentType, mediaType)
         response.fields.add(.etag, content.tag)
         response.fields.add(
             .lastModified, String(decoding: HTTPDate.bytes(secondsSince1970: content.modified), as: UTF8.self))
         // Only the versioned URL of exactly this content is immutable; after an update the old URL must be revalidated.
-        let isVersioned = request.query.map { $0 == "v=" + version } ?? false
+        // A precompressed version is not immutable: pages link to the version of the uncompressed file, so a wrong one
+        // would stay in caches for a year.
+        let isVersioned = request.query.map { $0 == "v=" + content.version } ?? false
         response.fields.add(.cacheControl, isVersioned ? "public, max-age=31536000, immutable" : "no-cache")
         response.addSecurityHeaders()
         response.fields.add(.acceptRanges, "bytes")

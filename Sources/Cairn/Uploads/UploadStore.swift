@@ -135,7 +135,7 @@ final class UploadStore: Sendable {
             return !state.isRemoving
         }
         guard mustStart, !pool.start({ self.removeDropped() }) else { return }
-        // The next dropped file, or the next reap, tries again.
+        // The next call of `drop` or `reap` tries again.
         state.withLock { $0.isRemoving = false }
     }
 

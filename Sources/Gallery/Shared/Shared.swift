@@ -3,7 +3,7 @@ import Glibc
 import Snapshots
 import Synchronization
 
-/// A value that changes only by events, so that storing the events stores the value.
+/// A value whose stored parts change only by events, so that storing the events stores them.
 protocol EventSourced: Sendable {
     associatedtype Event: Codable & Sendable
 

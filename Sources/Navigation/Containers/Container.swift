@@ -257,7 +257,11 @@ extension ViewController {
     var nearestPresenter: (any Presenter)? {
         var controller: ViewController? = self
         while let current = controller {
-            if let presenter = current.presentingViewController { return presenter as? any Presenter }
+            if let presenter = current.presentingViewController {
+                // While a controller is detached, its presenter can already present another one.
+                guard presenter.asContainer?.presentedController === current else { return nil }
+                return presenter as? any Presenter
+            }
             controller = current.parent
         }
         return nil

@@ -140,6 +140,7 @@ open class ContainerViewController: ViewController {
         get throws { try visibleChild()?.shows(where: \.isModalInPresentation) ?? false }
     }
 
+    /// Replaces the presented route; `nil` dismisses it.
     final func setPresented(_ entry: StackEntry?, _ operation: Operation? = nil) {
         let gone = presentedController
         presentedController = nil

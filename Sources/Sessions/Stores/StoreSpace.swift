@@ -34,7 +34,7 @@ public final class StoreSpace: Sendable {
     /// The number of bytes in use.
     var used: Int { state.withLock(\.total) }
 
-    /// Returns the space of a file with `byteCount` bytes, in whole blocks.
+    /// Returns the disk space of a file with `byteCount` bytes: its size rounded up to whole blocks, at least one.
     static func cost(ofFileWith byteCount: Int) -> Int { max(1, (byteCount + block - 1) / block) * block }
 
     /// Returns true if a new session of the network can be saved in one block; called before its first action.

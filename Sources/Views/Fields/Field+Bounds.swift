@@ -11,7 +11,10 @@ extension Field {
         let isNight = kind == .time && (least ?? 0) > (greatest ?? .infinity)
         if isNight ? isBelow && isAbove : isBelow || isAbove { return "“\(label)” must be \(boundsInWords)." }
         guard let stride = stride, !isWhole(position - (least ?? 0), stride, near: position) else { return nil }
-        return "“\(label)” must be \(nearest(to: position, stride, from: least ?? 0, upTo: isNight ? nil : greatest))."
+        // Of a range past midnight, the maximum limits only the times after midnight.
+        let isBeforeMidnight = isNight && position >= least ?? 0
+        let above = isBeforeMidnight ? nil : greatest
+        return "“\(label)” must be \(nearest(to: position, stride, from: least ?? 0, upTo: above))."
     }
 
     /// The minimum; for a `range` without one, HTML's default.

@@ -43,6 +43,7 @@ let package = Package(
         .systemLibrary(name: "CLinux"),
         .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
         module("HTTPProtocol", exclude: ["README.md"]),
+        module("RESP"),
         module("SystemCalls", uses: ["CLinux"]),
         module(
             "Sockets", uses: ["CLinux", "SystemCalls", .target(name: "COpenSSL", condition: .when(traits: ["TLS"]))],
@@ -76,9 +77,10 @@ let package = Package(
             swiftSettings: settings,
             linkerSettings: selfContained),
         .executableTarget(
-            name: "fuzz", dependencies: navigationKit + ["Sessions", "Hypermedia", "Snapshots", "HTTPProtocol"],
+            name: "fuzz", dependencies: navigationKit + ["Sessions", "Hypermedia", "Snapshots", "HTTPProtocol", "RESP"],
             path: "Tests/Fuzz", swiftSettings: settings),
         tests(of: "HTTPProtocol", uses: ["HTTPProtocol"]),
+        tests(of: "RESP", uses: ["RESP"]),
         tests(of: "Sockets", uses: ["Sockets", "CLinux", "SystemCalls"]),
         tests(of: "Snapshots", uses: ["Snapshots"]),
         tests(of: "NavigationKit", uses: navigationKit + ["Snapshots"]),

@@ -67,7 +67,7 @@ protocol Target: Sendable {
 
 private let targets: [String: any Target] = [
     "request": RequestTarget(), "form": FormTarget(), "location": LocationTarget(), "snapshot": SnapshotTarget(),
-    "multipart": MultipartTarget(),
+    "multipart": MultipartTarget(), "resp": RESPTarget(),
 ]
 
 private let chosen: any Target = {

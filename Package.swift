@@ -77,7 +77,8 @@ let package = Package(
             swiftSettings: settings,
             linkerSettings: selfContained),
         .executableTarget(
-            name: "fuzz", dependencies: navigationKit + ["Sessions", "Hypermedia", "Snapshots", "HTTPProtocol", "RESP"],
+            name: "fuzz",
+            dependencies: navigationKit + ["Sessions", "Hypermedia", "Snapshots", "HTTPProtocol", "RESP"],
             path: "Tests/Fuzz", swiftSettings: settings),
         tests(of: "HTTPProtocol", uses: ["HTTPProtocol"]),
         tests(of: "RESP", uses: ["RESP"]),

@@ -50,6 +50,8 @@ import Testing
         let lines = LogLines()
         var configuration = Transport.configuration
         configuration.connectionsPerAddress = 3
+        // A slow machine must not time out the request that is incomplete meanwhile.
+        configuration.headerTimeout = .seconds(60)
         try await Transport.socket.serve([Desk.hosted()], configuration: configuration, log: lines.log()) { wire in
             guard case .socket(let port) = wire.kind else { return }
             let busy = try await SocketClient(port: port)

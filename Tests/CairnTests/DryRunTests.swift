@@ -1,8 +1,8 @@
 import Cairn
-import CairnTesting
-import Foundation
 import Synchronization
 import Testing
+
+@testable import CairnTesting
 
 @Suite("Dry runs explain which responder would handle an action") struct DryRunTests {
     private static let dry = ("Cairn-Dry-Run", "?1")
@@ -100,7 +100,7 @@ import Testing
         try await Transport.memory.serve([Tower.hosted(Bell())]) { wire in
             let visitor = Visitor(wire)
             let reply = try await visitor.get("/tower", accept: "application/json", [Self.dry])
-            let list = try JSONDecoder().decode(DryRuns.self, from: Data(reply.body))
+            let list = try JSON.decode(DryRuns.self, from: reply.body)
             #expect(list.offered.map(\.action) == ["ring", "climb?stair=1"])
             #expect(list.offered.map(\.handledBy) == ["TowerNavigation", "TowerNavigation"])
             #expect(list.notOffered.map(\.action) == ["toll"])
@@ -187,7 +187,7 @@ private struct DryRuns: Decodable {
 }
 
 extension Reply {
-    fileprivate var dryRun: DryRun { get throws { try JSONDecoder().decode(DryRun.self, from: Data(body)) } }
+    fileprivate var dryRun: DryRun { get throws { try JSON.decode(DryRun.self, from: body) } }
 }
 
 // MARK: - A tower with a keeper that has handlers but declines

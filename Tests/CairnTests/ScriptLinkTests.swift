@@ -1,7 +1,7 @@
 import Cairn
-import CairnTesting
-import Foundation
 import Testing
+
+@testable import CairnTesting
 
 @Suite("Links and hints for scripts") struct ScriptLinkTests {
     /// The links of a problem, by their first relation.
@@ -9,7 +9,7 @@ import Testing
         struct Problem: Decodable {
             var links: [Siren.Link]
         }
-        let links = try JSONDecoder().decode(Problem.self, from: Data(reply.body)).links
+        let links = try JSON.decode(Problem.self, from: reply.body).links
         return Dictionary(links.compactMap { link in link.rel.first.map { ($0, link.href) } }) { first, _ in first }
     }
 

@@ -1,4 +1,3 @@
-import CairnTesting
 import Foundation
 import Glibc
 import HTTPProtocol
@@ -8,6 +7,7 @@ import Synchronization
 import Testing
 
 @testable import Cairn
+@testable import CairnTesting
 
 @Suite("RFC 7578: uploaded files", .timeLimit(.minutes(1))) struct UploadTests {
     // MARK: - An app with a file field
@@ -209,14 +209,14 @@ import Testing
         try await serve(.memory, in: try Folder()) { visitor, seen, _ in
             let refused = try await visitor.send(hang("wrong", file: ("a b.png", [7]), accept: "application/json"))
             #expect(refused.status == 422)
-            let problem = try JSONDecoder().decode(Refusal.self, from: Data(refused.body))
+            let problem = try JSON.decode(Refusal.self, from: refused.body)
             let kept = try #require(problem.kept)
             #expect(kept.map(\.name) == ["picture"])
             #expect(try await visitor.send(hang("Dawn", file: nil, kept: kept[0].value)).status == 303)
             #expect(seen.all.map(\.name) == ["a b.png"])
             let missing = try await visitor.send(hang("wrong", file: nil, accept: "application/json"))
             #expect(missing.status == 422)
-            #expect(try JSONDecoder().decode(Refusal.self, from: Data(missing.body)).kept == nil)
+            #expect(try JSON.decode(Refusal.self, from: missing.body).kept == nil)
         }
     }
 
@@ -228,7 +228,7 @@ import Testing
                 body: body(texts, file: ("a.png", [7])))
             let stale = try await visitor.send(call)
             #expect(stale.status == 409)
-            let kept = try #require(try JSONDecoder().decode(Refusal.self, from: Data(stale.body)).kept)
+            let kept = try #require(try JSON.decode(Refusal.self, from: stale.body).kept)
             #expect(try await visitor.send(hang("Dawn", file: nil, kept: kept[0].value)).status == 303)
             #expect(seen.all.map(\.name) == ["a.png"])
         }

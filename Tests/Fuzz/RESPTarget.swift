@@ -19,13 +19,7 @@ struct RESPTarget: Target {
     }()
 
     func look(at input: [UInt8]) {
-        let whole = outcome(of: input, in: [input.count])
-        // The first octet determines the position of a cut into two parts.
-        let cut = Int(input.first ?? 1) % max(1, input.count)
-        for parts in [Array(repeating: 1, count: input.count), [cut, input.count - cut]] {
-            let other = outcome(of: input, in: parts)
-            if other != whole { broken("in parts of \(parts.prefix(3)): \(other), whole: \(whole)") }
-        }
+        outcomeOfEachDivision(of: input, outcome)
     }
 
     private func outcome(of input: [UInt8], in parts: [Int]) -> [String] {

@@ -17,15 +17,9 @@ struct RequestTarget: Target {
     }
 
     func look(at input: [UInt8]) {
-        let whole = outcome(of: input, in: [input.count])
-        // The first byte determines the position of a cut into two parts.
-        let cut = Int(input.first ?? 1) % max(1, input.count)
-        for parts in [Array(repeating: 1, count: input.count), [cut, input.count - cut]] {
-            let other = outcome(of: input, in: parts)
-            if other != whole { broken("in parts of \(parts.prefix(3)): \(other), whole: \(whole)") }
-        }
+        let lines = outcomeOfEachDivision(of: input, outcome)
         // No zero octet is accepted in a request line or a header field. The octets of bodies are printed as numbers.
-        for line in whole where line.contains("\0") { broken("a zero octet came through: \(line)") }
+        for line in lines where line.contains("\0") { broken("a zero octet came through: \(line)") }
     }
 
     private func outcome(of input: [UInt8], in parts: [Int]) -> [String] {

@@ -11,7 +11,7 @@ extension Field {
         let isNight = kind == .time && (least ?? 0) > (greatest ?? .infinity)
         if isNight ? isBelow && isAbove : isBelow || isAbove { return "“\(label)” must be \(boundsInWords)." }
         guard let stride = stride, !isWhole(position - (least ?? 0), stride, near: position) else { return nil }
-        // Of a range past midnight, the maximum limits only the times after midnight.
+        // In a range past midnight, the maximum applies only after midnight.
         let isBeforeMidnight = isNight && position >= least ?? 0
         let above = isBeforeMidnight ? nil : greatest
         return "“\(label)” must be \(nearest(to: position, stride, from: least ?? 0, upTo: above))."

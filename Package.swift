@@ -32,7 +32,8 @@ let package = Package(
     products: [
         .executable(name: "cairn", targets: ["Gallery"]),
         .library(
-            name: "Cairn", targets: ["Cairn", "HTTPProtocol", "NavigationKit", "Navigation", "Views", "Responders"]),
+            name: "Cairn",
+            targets: ["Cairn", "SessionStores", "HTTPProtocol", "NavigationKit", "Navigation", "Views", "Responders"]),
         .library(name: "CairnCommands", targets: ["CairnCommands"]),
         .library(name: "CairnTesting", targets: ["CairnTesting"]),
     ],
@@ -48,22 +49,29 @@ let package = Package(
         module(
             "Sockets", uses: ["CLinux", "SystemCalls", .target(name: "COpenSSL", condition: .when(traits: ["TLS"]))],
             exclude: ["README.md"]),
+        module("Digests"),
         module("Snapshots"),
-        module("Responders", uses: ["Snapshots"]),
+        module("Responders", uses: ["Digests", "Snapshots"]),
         module("Views", uses: ["Responders"]),
-        module("Navigation", uses: ["Views", "Responders", "Snapshots"]),
+        module("Navigation", uses: ["Views", "Responders", "Digests", "Snapshots"]),
         // Exports the three modules above, so that an app imports one.
         module("NavigationKit", uses: ["Navigation", "Views", "Responders"]),
         module("Hypermedia", uses: navigationKit),
-        module(
-            "Sessions", uses: navigationKit + ["Snapshots", "SystemCalls", "CLinux"], exclude: ["Stores/README.md"]),
+        module("SessionStores", uses: ["Digests", "Snapshots", "SystemCalls", "CLinux"], exclude: ["README.md"]),
+        module("SessionsRedis", exclude: ["README.md"], resources: [.embedInCode("cairn1.lua")]),
+        module("Sessions", uses: navigationKit + ["SessionStores", "Digests", "Snapshots", "SystemCalls"]),
         // The resources are embedded in the code, so that a program is one file to copy.
         module(
             "Cairn",
-            uses: navigationKit + ["Sessions", "Hypermedia", "HTTPProtocol", "Sockets", "SystemCalls", "CLinux"],
+            uses: navigationKit + [
+                "Sessions", "SessionStores", "Hypermedia", "HTTPProtocol", "Sockets", "Digests", "SystemCalls",
+                "CLinux",
+            ],
             resources: [.embedInCode("Assets/cairn.css"), .embedInCode("Assets/favicon.svg")]),
         module("CairnCommands", uses: navigationKit + ["Cairn", "Sessions", "Sockets"]),
-        module("CairnTesting", uses: navigationKit + ["CairnCommands", "Cairn", "Hypermedia", "HTTPProtocol"]),
+        module(
+            "CairnTesting",
+            uses: navigationKit + ["CairnCommands", "Cairn", "SessionStores", "Hypermedia", "HTTPProtocol"]),
         .executableTarget(
             name: "Gallery",
             dependencies: navigationKit + ["Cairn", "CairnCommands", "CairnTesting", "Snapshots"],
@@ -72,13 +80,17 @@ let package = Package(
             linkerSettings: selfContained),
         .executableTarget(
             name: "measurements",
-            dependencies: navigationKit + ["Cairn", "Sessions", "Hypermedia", "HTTPProtocol", "Sockets"],
+            dependencies: navigationKit + [
+                "Cairn", "Sessions", "SessionStores", "Hypermedia", "HTTPProtocol", "Sockets",
+            ],
             path: "Tests/Measurements", exclude: ["instructions.py"],
             swiftSettings: settings,
             linkerSettings: selfContained),
         .executableTarget(
             name: "fuzz",
-            dependencies: navigationKit + ["Sessions", "Hypermedia", "Snapshots", "HTTPProtocol", "RESP"],
+            dependencies: navigationKit + [
+                "Sessions", "SessionStores", "Hypermedia", "Snapshots", "HTTPProtocol", "RESP",
+            ],
             path: "Tests/Fuzz", swiftSettings: settings),
         tests(of: "HTTPProtocol", uses: ["HTTPProtocol"]),
         tests(of: "RESP", uses: ["RESP"]),
@@ -86,13 +98,18 @@ let package = Package(
         tests(of: "Snapshots", uses: ["Snapshots"]),
         tests(of: "NavigationKit", uses: navigationKit + ["Snapshots"]),
         tests(of: "Hypermedia", uses: navigationKit + ["Hypermedia"]),
-        tests(of: "Sessions", uses: navigationKit + ["Sessions", "SystemCalls"]),
+        tests(of: "Digests", uses: ["Digests"]),
+        tests(of: "SessionStores", uses: ["SessionStores", "SystemCalls"]),
+        tests(of: "SessionsRedis", uses: ["SessionsRedis"]),
+        tests(of: "Sessions", uses: navigationKit + ["Sessions", "SessionStores", "SystemCalls"]),
         tests(
             of: "Cairn",
-            uses: navigationKit + ["Cairn", "CairnTesting", "Hypermedia", "HTTPProtocol", "Sessions", "Sockets"]),
+            uses: navigationKit + [
+                "Cairn", "CairnTesting", "Hypermedia", "HTTPProtocol", "Sessions", "SessionStores", "Sockets",
+            ]),
         tests(of: "CairnCommands", uses: navigationKit + ["CairnCommands"]),
         tests(
             of: "Gallery",
-            uses: navigationKit + ["Gallery", "Cairn", "CairnCommands", "CairnTesting", "Sessions"]),
+            uses: navigationKit + ["Gallery", "Cairn", "CairnCommands", "CairnTesting", "Sessions", "SessionStores"]),
     ]
 )

@@ -2,3 +2,4 @@
 @_exported public import HTTPProtocol
 @_exported public import NavigationKit
 @_exported public import Sessions
+@_exported public import SessionStores

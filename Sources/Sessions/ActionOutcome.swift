@@ -1,4 +1,5 @@
 package import NavigationKit
+package import SessionStores
 
 /// The result of an action request.
 package enum ActionOutcome: Sendable {

@@ -1,4 +1,5 @@
 import NavigationKit
+import Snapshots
 
 /// The version history of a session. It branches when an action starts from an older version.
 ///
@@ -16,6 +17,10 @@ struct History: Sendable {
     var owner: SessionOwner
     /// A submitted form whose location a guard refuses; it can be restored after the login.
     var waiting: WaitingDraft?
+    /// The actions that were performed most recently, oldest first; kept only for a store.
+    private(set) var requests: [PerformedRequest] = []
+    /// The place of the session in the store's log; `nil` without a store, or before the first commit.
+    var log: LogPosition?
     private var draftBytes = 0
 
     struct Entry {
@@ -44,8 +49,12 @@ struct History: Sendable {
     }
 
     /// Restores a stored history; the last entry of `kept` is `newest`.
-    init(_ kept: [Entry], newest: Version, saved: SavedValues?, ended: [EndedFlow], owner: SessionOwner) {
+    init(
+        _ kept: [Entry], newest: Version, saved: SavedValues?, ended: [EndedFlow], owner: SessionOwner,
+        requests: [PerformedRequest]
+    ) {
         self.owner = owner
+        self.requests = requests
         self.kept = kept
         self.newest = newest
         self.saved = saved
@@ -68,6 +77,9 @@ struct History: Sendable {
         guard number > 0 else { return nil }
         return number == newest.number ? newest : index(of: number).map { kept[$0].version }
     }
+
+    /// Returns the version with this number if it is kept, also the initial state.
+    func kept(_ number: Int) -> Version? { index(of: number).map { kept[$0].version } }
 
     /// Returns version `number` if it was at `location`; without a number, the canonical version of the location.
     func version(at location: Location, number: Int?) -> Version? {
@@ -203,9 +215,60 @@ struct History: Sendable {
 
     /// Ends the flow at `prefix`: its versions so far can no longer be opened.
     mutating func end(_ prefix: Location, onward: Location) {
-        ended.removeAll { $0.prefix == prefix }
-        ended.append(EndedFlow(prefix: prefix, onward: onward, last: newest.number))
+        end(EndedFlow(prefix: prefix, onward: onward, last: newest.number))
+    }
+
+    private mutating func end(_ flow: EndedFlow) {
+        ended.removeAll { $0.prefix == flow.prefix }
+        ended.append(flow)
         if ended.count > Self.maxEndedFlows { ended.removeFirst() }
+    }
+
+    /// Returns the result of a performed request with this digest, if its version is kept.
+    func result(ofRequest digest: UInt64, at now: UInt64, within nanoseconds: UInt64) -> ActionOutcome.Done? {
+        guard let request = requests.last(where: { $0.digest == digest }), !request.isOlder(than: nanoseconds, at: now),
+            let index = index(of: request.version)
+        else { return nil }
+        let entry = kept[index]
+        return ActionOutcome.Done(
+            location: entry.version.location, version: request.version, isCanonical: entry.isCanonical,
+            operation: request.operation, chain: [], newID: nil, clearsCache: false, failure: nil,
+            outside: request.outside)
+    }
+
+    /// Adds a performed request, and drops those that are older than `nanoseconds`.
+    mutating func note(_ request: PerformedRequest, at now: UInt64, keptFor nanoseconds: UInt64) {
+        requests.removeAll { $0.isOlder(than: nanoseconds, at: now) }
+        if requests.count >= PerformedRequest.maxCount { requests.removeFirst() }
+        requests.append(request)
+    }
+
+    /// Applies a change that was read from a store.
+    ///
+    /// - Throws: `SnapshotError` if the change does not fit this history.
+    mutating func apply(_ change: HistoryChange) throws {
+        for entry in [change.leaving, change.entry].compactMap(\.self) {
+            kept.append(entry)
+            newest = entry.version
+            owner.clearsCache = false
+        }
+        if let ended = change.ended { end(ended) }
+        if let saved = change.saved { self.saved = saved }
+        if let owner = change.owner { self.owner = owner }
+        for (number, draft) in change.drafts {
+            guard let index = index(of: number) else { continue }
+            draftBytes += draft.byteCount - (kept[index].draft?.byteCount ?? 0)
+            kept[index].draft = draft
+        }
+        if let (number, token, done) = change.once, let version = kept(number) { note(done, of: token, from: version) }
+        if let request = change.request {
+            if requests.count >= PerformedRequest.maxCount { requests.removeFirst() }
+            requests.append(request)
+        }
+        guard let first = kept.first?.version.number, first...newest.number ~= change.first else {
+            throw SnapshotError.malformed("a change drops versions that are not kept")
+        }
+        forgetOldest(change.first - first)
     }
 
     static let maxEndedFlows = 16

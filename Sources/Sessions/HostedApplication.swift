@@ -93,12 +93,17 @@ final class NonceSource: Sendable {
     private let key = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
 
     /// Returns 64 bits as thirteen characters, short enough for Swift to store them without an allocation.
-    func nonce() -> String {
+    func nonce() -> String { String(base32: bits(), count: 13) }
+
+    /// Returns the random bits of a revision.
+    func salt() -> UInt32 { UInt32(truncatingIfNeeded: bits()) }
+
+    private func bits() -> UInt64 {
         // SipHash of a counter under a random key: reading the system's random numbers would cost 0.25 µs per page.
         var hasher = Hasher()
         hasher.combine(key.0)
         hasher.combine(key.1)
         hasher.combine(last.wrappingAdd(1, ordering: .relaxed).newValue)
-        return String(base32: UInt64(truncatingIfNeeded: hasher.finalize()), count: 13)
+        return UInt64(truncatingIfNeeded: hasher.finalize())
     }
 }

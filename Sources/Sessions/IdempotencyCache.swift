@@ -1,4 +1,5 @@
 import NavigationKit
+import SessionStores
 import Synchronization
 
 /// An idempotency cache: performs a request that is sent twice from the same rendering once, unless it is refused, and

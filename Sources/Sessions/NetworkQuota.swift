@@ -1,3 +1,4 @@
+import SessionStores
 import Synchronization
 
 /// Counts the sessions in memory of each network, and selects the session to evict.
@@ -6,12 +7,6 @@ import Synchronization
 /// anonymous sessions loses one, so that a flood from one network evicts its own sessions. Logged-in sessions are
 /// evicted only if none of the anonymous ones examined first can be.
 final class NetworkQuota: Sendable {
-    /// The addresses that share a quota: one IPv4 address, an IPv6 /64, or an IPv6 /48, which contains 65,536 /64
-    /// networks. An unknown address has no quota.
-    enum Block: Hashable {
-        case unknown, network(UInt64), site(UInt64)
-    }
-
     /// The result of an attempt to evict a session.
     enum Eviction {
         case evicted
@@ -33,15 +28,15 @@ final class NetworkQuota: Sendable {
     fileprivate struct Place {
         var isIdentified: Bool
         /// The blocks that the session counts for, smallest first, and its node in each.
-        var nodes: [(block: Block, node: Int)]
+        var nodes: [(block: NetworkBlock, node: Int)]
     }
 
     fileprivate struct State {
         var nodes = SessionNodes()
-        var members: [Block: Members] = [:]
+        var members: [NetworkBlock: Members] = [:]
         var places: [SessionID: Place] = [:]
-        var anonymous = Ranking<Block>()
-        var identified = Ranking<Block>()
+        var anonymous = Ranking<NetworkBlock>()
+        var identified = Ranking<NetworkBlock>()
     }
 
     private let state = Mutex(State())
@@ -57,19 +52,7 @@ final class NetworkQuota: Sendable {
 
     init(limit: Int) { self.limit = max(limit, 1) }
 
-    private static func blocks(of network: UInt64?) -> [Block] {
-        guard let network else { return [.unknown] }
-        // Below 2^32 are IPv4 addresses, and 0 for ::1 and Unix-domain sockets: they have no site block.
-        return network >> 32 == 0 ? [.network(network)] : [.network(network), .site(network >> 16)]
-    }
-
-    /// The largest block that the network belongs to.
-    static func largestBlock(of network: UInt64?) -> Block {
-        guard let network else { return .unknown }
-        return network >> 32 == 0 ? .network(network) : .site(network >> 16)
-    }
-
-    private func limit(of block: Block) -> Int {
+    private func limit(of block: NetworkBlock) -> Int {
         switch block {
         case .unknown: .max
         case .network: limit
@@ -85,7 +68,7 @@ final class NetworkQuota: Sendable {
     func add(_ id: SessionID, from network: UInt64?, isIdentified: Bool, lastUse: UInt64) {
         state.withLock { state in
             guard state.places[id] == nil else { return }
-            state.add(id, to: Self.blocks(of: network), isIdentified: isIdentified, seen: lastUse)
+            state.add(id, to: NetworkBlock.all(of: network), isIdentified: isIdentified, seen: lastUse)
         }
     }
 
@@ -94,7 +77,7 @@ final class NetworkQuota: Sendable {
     /// Counts the session under its new id, even if a concurrent eviction has already removed the old id.
     func rename(_ id: SessionID, to newID: SessionID, from network: UInt64?, isIdentified: Bool, lastUse: UInt64) {
         state.withLock { state in
-            let blocks = state.places[id]?.nodes.map(\.block) ?? Self.blocks(of: network)
+            let blocks = state.places[id]?.nodes.map(\.block) ?? NetworkBlock.all(of: network)
             state.remove(id)
             state.add(newID, to: blocks, isIdentified: isIdentified, seen: lastUse)
         }
@@ -110,7 +93,7 @@ final class NetworkQuota: Sendable {
         of network: UInt64?, keeping newest: SessionID, _ evict: (SessionID, UInt64) -> Eviction
     ) -> Int {
         var evicted = 0
-        for block in Self.blocks(of: network) {
+        for block in NetworkBlock.all(of: network) {
             while state.withLock({ $0.members[block]?.count ?? 0 }) > limit(of: block),
                 evictOldest(of: block, keeping: newest, evict)
             {
@@ -141,7 +124,7 @@ final class NetworkQuota: Sendable {
     /// If every examined session was used since it was queued, such as in a flood of two clicks per session, one of
     /// them is evicted anyway, so that the flood does not evict a logged-in visitor.
     private func evictOldest(
-        of block: Block, keeping newest: SessionID?, _ evict: (SessionID, UInt64) -> Eviction
+        of block: NetworkBlock, keeping newest: SessionID?, _ evict: (SessionID, UInt64) -> Eviction
     ) -> Bool {
         for isIdentified in [false, true] {
             for ignoresUse in [false, true]
@@ -151,7 +134,7 @@ final class NetworkQuota: Sendable {
     }
 
     private func evictOldest(
-        of block: Block, _ isIdentified: Bool, ignoresUse: Bool, keeping newest: SessionID?,
+        of block: NetworkBlock, _ isIdentified: Bool, ignoresUse: Bool, keeping newest: SessionID?,
         _ evict: (SessionID, UInt64) -> Eviction
     ) -> Bool {
         // Examine each session at most once, and limit the attempts because a request waits for them.
@@ -173,7 +156,7 @@ final class NetworkQuota: Sendable {
 
 extension NetworkQuota.State {
     fileprivate mutating func add(
-        _ id: SessionID, to blocks: [NetworkQuota.Block], isIdentified: Bool, seen: UInt64
+        _ id: SessionID, to blocks: [NetworkBlock], isIdentified: Bool, seen: UInt64
     ) {
         var place = NetworkQuota.Place(isIdentified: isIdentified, nodes: [])
         for block in blocks {
@@ -212,19 +195,19 @@ extension NetworkQuota.State {
     }
 
     /// Returns some of the blocks with the most sessions of one kind, ordered by the last use of their oldest session.
-    fileprivate func largest(_ isIdentified: Bool, atMost count: Int) -> [NetworkQuota.Block] {
+    fileprivate func largest(_ isIdentified: Bool, atMost count: Int) -> [NetworkBlock] {
         let blocks = (isIdentified ? identified : anonymous).highest(atMost: count)
         return blocks.map { ($0, oldest(of: $0, isIdentified)?.seen ?? 0) }.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
-    fileprivate func oldest(of block: NetworkQuota.Block, _ isIdentified: Bool) -> (id: SessionID, seen: UInt64)? {
+    fileprivate func oldest(of block: NetworkBlock, _ isIdentified: Bool) -> (id: SessionID, seen: UInt64)? {
         guard let own = members[block], let node = isIdentified ? own.identified.first : own.anonymous.first else {
             return nil
         }
         return (nodes.id(at: node), nodes.lastSeen(at: node))
     }
 
-    fileprivate mutating func requeue(_ id: SessionID, of block: NetworkQuota.Block, _ seen: UInt64) {
+    fileprivate mutating func requeue(_ id: SessionID, of block: NetworkBlock, _ seen: UInt64) {
         guard let place = places[id], let node = place.nodes.first(where: { $0.block == block })?.node,
             var own = members.removeValue(forKey: block)
         else { return }

@@ -1,4 +1,5 @@
 package import NavigationKit
+package import SessionStores
 
 /// A rendered screen with the data that a later request needs to act on it.
 package struct Page: Sendable {

@@ -1,4 +1,5 @@
 import NavigationKit
+import SessionStores
 import Synchronization
 
 /// Performs the action of a POST.
@@ -20,6 +21,22 @@ extension Session {
         defer { ticket.release() }
         try request.commitGate.hold(ticket, as: .session)
         guard persistence.isCurrent else { throw SessionError.renamed }
+        let lease = try await begin(persistence)
+        var isLeaseUsed = false
+        let digest = lease == nil ? nil : request.digest
+        defer { if let lease, !isLeaseUsed { persistence.release(lease) } }
+        if let lease {
+            // Cancelling releases the mutex, so another request can hold it after a wait.
+            guard !request.commitGate.isCancelled else { throw CancellationError() }
+            if unstored.withLock(\.self) == request.submission.token {
+                // The last attempt at this action could not be stored. Probe the store first, so that retries do not
+                // repeat effects outside the session while no result can be stored.
+                try await storeCheckpoint(under: lease, keepsLease: true, persistence)
+                unstored.withLock { $0 = nil }
+                guard !request.commitGate.isCancelled else { throw CancellationError() }
+            }
+            if let digest, let done = repeatedResult(ofRequest: digest) { return .done(done) }
+        }
         guard !isFromOtherIdentity else { return .stale(try await pageOfAnother(request)) }
         guard let base = try base(of: request) else { return try await lost(request) }
         var typed: Draft?
@@ -47,26 +64,24 @@ extension Session {
             guard !application.hasLostPlaces || base.isPath else {
                 return .stale(try await page(of: base, submitted: request.submission))
             }
-            if persistence.isStored, unstored.withLock(\.self) == request.submission.token {
-                // The last attempt at this action could not be stored. Probe the store first, so that retries do not
-                // repeat effects outside the session while no result can be stored.
-                try await persistence.save(snapshot(), as: nil, isLeaving: false)
-                unstored.withLock { $0 = nil }
-            }
             let leaving = try leavingVersion(base, application)
             performing = application
             let chain = try await application.perform(
                 request.submission, offers: offers, typed: typed, isTraced: request.isTraced, report: hosted.report)
             let act = Act(
-                request: request, base: base, leaving: leaving, typed: typed, onceToken: token)
-            return .done(try await commit(application, act, chain: chain, persistence: persistence))
+                request: request, base: base, leaving: leaving, typed: typed, digest: digest, onceToken: token)
+            let done = try await commit(application, act, chain: chain, lease, persistence)
+            isLeaseUsed = true
+            return .done(done)
         } catch _ where request.commitGate.isCancelled {
             // Commit no alert: cancelling released the mutex, so another request can hold it now.
             throw CancellationError()
         } catch let error as LocationError {
             throw error
+        } catch let error as SessionError {
+            throw error
         } catch let error as NavigationError {
-            keep(typed, from: base)
+            isLeaseUsed = try await keep(typed, from: base, of: request, under: lease, persistence)
             guard let performing else { throw error }
             throw HandlerNotFoundError(chain: performing.askedChain)
         } catch let error as StoreError {
@@ -75,14 +90,15 @@ extension Session {
         } catch let error as ActionError {
             return try await refuse(request, from: base, because: error)
         } catch let error as InvalidInput {
-            keep(typed, from: base)
+            isLeaseUsed = try await keep(typed, from: base, of: request, under: lease, persistence)
             var page = try await page(of: base, submitted: request.submission, problems: error)
             page.chain = performing?.askedChain ?? []
             return .invalid(page, error)
         } catch {
-            return .done(
-                try await showFailure(
-                    error, of: request, from: base, chain: performing?.askedChain ?? [], persistence: persistence))
+            let done = try await showFailure(
+                error, of: request, from: base, chain: performing?.askedChain ?? [], lease, persistence)
+            isLeaseUsed = true
+            return .done(done)
         }
     }
 
@@ -127,9 +143,11 @@ extension Session {
         return .stale(try await page(of: .version(newest)))
     }
 
-    private func keep(_ typed: Draft?, from base: Base) {
-        guard let typed, case .version(let version) = base else { return }
-        history.withLock { $0.keep(typed, of: version, limits: limits) }
+    /// Returns the result of this request if the session's log contains it: another process performed it, or this one
+    /// before a restart.
+    private func repeatedResult(ofRequest digest: UInt64) -> ActionOutcome.Done? {
+        let now = time.wallClock
+        return history.withLock { $0.result(ofRequest: digest, at: now, within: limits.nanoseconds.repeated) }
     }
 
     /// Returns a version of the state before the action if only a path names that state, so that Back can restore it.
@@ -153,6 +171,8 @@ extension Session {
         /// A new version for the state before the action, if the action started from a path; otherwise `nil`.
         let leaving: Version?
         let typed: Draft?
+        /// The hash by which a repeat is recognized in the log; `nil` without a store or a nonce.
+        let digest: UInt64?
         /// The idempotency key of an action under the policy `.once`; `nil` under others, or if it failed.
         var onceToken: String?
     }
@@ -163,7 +183,7 @@ extension Session {
     ///   `CancellationError` if the request was cancelled and its mutex released.
     private func commit(
         _ application: Application, _ act: Act, chain: [ChainTrace.Entry], failure: (any Error)? = nil,
-        persistence: some SessionPersistence
+        _ lease: Lease?, _ persistence: some SessionPersistence
     ) async throws -> ActionOutcome.Done {
         let identity: IdentityChange
         if let settled = try application.settleIfLoaded() {
@@ -212,16 +232,20 @@ extension Session {
             // Store the ending first: if that fails, nothing is committed. `append` later makes the same change.
             var owner = self.owner
             if identity != .none { owner.change(identity, at: now) }
-            if let ending = owner.endOthers(at: now) { try await persistence.save(ending) }
+            if let ending = owner.endOthers(at: now) { try await persistence.store(ending) }
         }
         let done: ActionOutcome.Done
-        if persistence.isStored {
-            var next = history.withLock(\.self)
+        if let lease {
+            let before = history.withLock(\.self)
+            var next = before
             done = append(to: &next)
-            try await persistence.save(
-                next.snapshot(limit: limits.bytes, report: hosted.report), as: newID, isLeaving: clearsCache)
+            if let digest = act.digest { note(digest, done, in: &next) }
+            let base: Version? = if case .version(let version) = act.base { version } else { nil }
+            let commit = Commit(
+                base: base, left: left, onceToken: act.onceToken, newID: newID, isLeaving: clearsCache)
+            try await store(&next, after: before, commit, under: lease, persistence)
             if let newID { persistence.rename(to: newID, isIdentified: identity.isIdentified) }
-            history.withLock { $0 = next }
+            replaceHistory(with: next, after: before)
         } else {
             if let newID { persistence.rename(to: newID, isIdentified: identity.isIdentified) }
             done = history.withLock { append(to: &$0) }
@@ -232,6 +256,15 @@ extension Session {
         if application.generation == generation { application.generation = generation &+ 1 }
         if !isForAnother { live.put(application, for: number) }
         return done
+    }
+
+    /// Notes a performed request, so that a repeat of it is recognized on other nodes and after a restart.
+    private func note(_ digest: UInt64, _ done: ActionOutcome.Done, in history: inout History) {
+        let now = time.wallClock
+        history.note(
+            PerformedRequest(
+                digest: digest, time: now / 1_000_000, version: done.version, operation: done.operation,
+                outside: done.outside), at: now, keptFor: limits.nanoseconds.repeated)
     }
 
     /// Returns the part of the waiting draft that the form at `location` has fields for.
@@ -246,15 +279,16 @@ extension Session {
     /// is dropped; the error climbs the responder chain of a tree in the state before the action.
     private func showFailure(
         _ error: any Error, of request: ActionRequest, from base: Base, chain: [ChainTrace.Entry],
-        persistence: some SessionPersistence
+        _ lease: Lease?, _ persistence: some SessionPersistence
     ) async throws -> ActionOutcome.Done {
         let application = try tree(of: base)
         if try !application.isLoaded { try await application.load() }
         let (offers, typed) = try self.offers(of: application, for: request)
         let leaving = try leavingVersion(base, application)
         application.handle(error, of: request.submission, offers: offers, typed: typed)
-        let act = Act(request: request, base: base, leaving: leaving, typed: typed)
-        return try await commit(application, act, chain: chain, failure: error, persistence: persistence)
+        let digest = lease == nil ? nil : request.digest
+        let act = Act(request: request, base: base, leaving: leaving, typed: typed, digest: digest)
+        return try await commit(application, act, chain: chain, failure: error, lease, persistence)
     }
 
     private func refuse(

@@ -1,4 +1,5 @@
 package import NavigationKit
+package import SessionStores
 import Synchronization
 
 /// Explains what a POST would do, without side effects: builds new controllers, does not take the session's mutex,

@@ -14,6 +14,8 @@ final class Session: Sendable {
     let live = ControllerCache()
     let mutex = AsyncMutex()
     let lastUse: Atomic<UInt64>
+    /// The time of the last commit or touch in the store, by the same clock.
+    let touched: Atomic<UInt64>
     /// The end of the absolute lifetime, by the same clock as ``lastUse``.
     let lifeEnd: Atomic<UInt64>
     /// The value of ``UserEndings/count`` when this session was last checked against the endings.
@@ -33,19 +35,19 @@ final class Session: Sendable {
                 try Version(number: 0, of: application), saved: application.savedValues,
                 owner: SessionOwner(since: time.wallClock, network: network)))
         lastUse = Atomic(time.now)
+        touched = Atomic(time.now)
         lifeEnd = Atomic(.max)
         beginLife()
     }
 
-    /// Restores the session from the bytes of ``snapshot()``.
-    ///
-    /// - Throws: `SnapshotError`.
-    init(_ hosted: HostedApplication, limits: SessionLimits, time: any TimeSource, snapshot: [UInt8]) throws {
+    /// Restores the session with its history.
+    init(_ hosted: HostedApplication, limits: SessionLimits, time: any TimeSource, history: History) {
         self.hosted = hosted
         self.limits = limits
         self.time = time
-        history = Mutex(try History(snapshot: snapshot))
+        self.history = Mutex(history)
         lastUse = Atomic(time.now)
+        touched = Atomic(time.now)
         lifeEnd = Atomic(.max)
         beginLife()
     }
@@ -77,12 +79,8 @@ final class Session: Sendable {
         return body()
     }
 
-    /// Runs an async `body` under the session's mutex if it is free.
-    func whenIdle(_ body: () async -> Void) async {
-        guard let ticket = mutex.takeIfFree() else { return }
-        defer { ticket.release() }
-        await body()
-    }
+    /// True if the store has the session.
+    var isInStore: Bool { history.withLock { $0.log != nil } }
 
     var newest: Version { history.withLock(\.newest) }
 

@@ -1,3 +1,5 @@
+import SessionStores
+
 /// A hash table with linear probing from session ids to positions in a shard's entries.
 ///
 /// Ids are random, so part of an id is its hash, and a look-up usually reads one cache line here and then the entry.

@@ -59,6 +59,13 @@ public struct SessionLimits: Sendable {
         package fileprivate(set) var hibernation: UInt64 = 60 * 1_000_000_000
         package fileprivate(set) var repeated: UInt64 = 10 * 1_000_000_000
         package fileprivate(set) var maxWait: UInt64 = 10 * 1_000_000_000
+
+        /// The time for which a store keeps a session after its last commit or touch: five quarters of the idle
+        /// timeout, because a use within a quarter after a touch is not stored.
+        package var storedLife: UInt64 {
+            let (life, isTooLong) = idle.addingReportingOverflow(idle / 4)
+            return isTooLong ? .max : life
+        }
     }
 
     package private(set) var nanoseconds = Nanoseconds()

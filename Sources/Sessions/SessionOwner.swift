@@ -1,3 +1,4 @@
+import Digests
 import NavigationKit
 
 /// The user a session belongs to and the network it was created from.
@@ -30,7 +31,7 @@ struct SessionOwner: Sendable, Equatable {
 
     /// 32 bits of a hash of the user: not secret, and not derived from a session id.
     private static func fingerprint(of user: String) -> String {
-        String(SessionID(SHA256.digest(of: Array("cairn-user 1\n\(user)".utf8))).description.prefix(8))
+        String(SHA256.hexDigest(of: Array("cairn-user 1\n\(user)".utf8)).prefix(8))
     }
 
     /// Applies an identity change at `now`.
@@ -80,7 +81,7 @@ extension SessionOwner {
     /// owner = flags since valid-from [ user ] [ network ]
     /// flags = ; 1 identified, 2 with a user, 4 with a network, 8 clears caches
     /// ```
-    func write(to writer: inout SnapshotWriter) {
+    func write(to writer: inout some ItemWriter) {
         writer.write(
             (isIdentified ? Flags.isIdentified : 0) | (user == nil ? 0 : Flags.user)
                 | (network == nil ? 0 : Flags.network) | (clearsCache ? Flags.clearsCache : 0))
@@ -91,7 +92,7 @@ extension SessionOwner {
     }
 
     /// - Throws: `SnapshotError`.
-    init(from reader: inout SnapshotReader) throws {
+    init(from reader: inout some ItemReader) throws {
         let flags = try reader.readNumber()
         since = UInt64(clamping: try reader.readNumber())
         validFrom = UInt64(clamping: try reader.readNumber())

@@ -1,3 +1,5 @@
+import SessionStores
+
 /// The entry of one session in the table and in the store, which an action changes. A session knows only this protocol,
 /// not the table.
 ///
@@ -6,21 +8,37 @@ protocol SessionPersistence: Sendable {
     /// False if the session was re-keyed or left memory, such as while the action waited for the mutex.
     var isCurrent: Bool { get }
 
-    /// True if ``save(_:as:isLeaving:)`` writes to a store; without a store, no bytes need to be made.
+    /// True if there is a store. Then an action takes a lease first, and each change is committed before other requests
+    /// can see it.
     var isStored: Bool { get }
 
-    /// Saves the session's bytes, under `newID` if the action re-keys it. A commit calls it before other requests can
-    /// see the new version.
+    /// Takes the session's lease, and returns what a copy with the revision `known` lacks.
     ///
-    /// - Parameter isLeaving: true if the browser must clear its cache, such as on logout; a failed save is ignored.
-    /// - Throws: ``StoreError``; or ``SessionError/renamed`` if the session was re-keyed or left memory meanwhile.
-    func save(_ bytes: [UInt8], as newID: SessionID?, isLeaving: Bool) async throws
+    /// - Throws: ``SessionLoadError``, ``SessionError/busy``, `CancellationError`.
+    func begin(since known: Revision?) async throws -> (lease: Lease, stored: StoredSession)
 
-    /// Saves the ending of the user's other sessions, so that it also applies after a restart. Called before the new
-    /// version is saved.
+    /// Commits one change.
+    ///
+    /// - Throws: ``StoreError``; ``SessionError/overtaken`` if another process has changed the session;
+    ///   ``SessionError/renamed`` if the session was re-keyed or left memory meanwhile.
+    func commit(_ change: SessionChange, under lease: Lease) async throws
+
+    /// Removes the session from the store, because its logout could not be stored.
     ///
     /// - Throws: ``StoreError``.
-    func save(_ ending: UserEnding) async throws
+    func removeAfterFailedLogout(_ error: StoreError) async throws
+
+    /// Ends the lease without a change.
+    func release(_ lease: Lease)
+
+    /// Removes the session from the table: the store has none, or, with an error, one that this program cannot read.
+    func forget(because error: (any Error)?)
+
+    /// Stores the ending of the user's other sessions, so that it also applies after a restart. Called before the new
+    /// version is committed.
+    ///
+    /// - Throws: ``StoreError``.
+    func store(_ ending: UserEnding) async throws
 
     /// Changes the session's id in the table, before a request with the old id can read the new identity's state.
     func rename(to newID: SessionID, isIdentified: Bool)

@@ -1,3 +1,5 @@
+import SessionStores
+
 /// A doubly linked list of sessions, roughly least recently used first; ``SessionNodes`` holds the links.
 struct SessionQueue {
     fileprivate(set) var first: Int?

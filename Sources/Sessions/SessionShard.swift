@@ -1,3 +1,4 @@
+import SessionStores
 import Synchronization
 
 /// A shard of a session table, with its own mutex, so that requests for different sessions rarely contend.

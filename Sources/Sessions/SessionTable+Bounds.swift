@@ -1,3 +1,4 @@
+package import SessionStores
 import Synchronization
 
 extension SessionTable {
@@ -81,7 +82,7 @@ extension SessionTable {
         idempotencyCache.reap()
         let now = time.now
         // Keep endings longer than the idle timeout, which starts for a stored session only when it leaves memory.
-        let (age, isTooLarge) = limits.nanoseconds.idle.addingReportingOverflow(
+        let (age, isTooLarge) = limits.nanoseconds.storedLife.addingReportingOverflow(
             limits.nanoseconds.hibernation &* 2)
         userEndings.reap(now: now, after: isTooLarge ? .max : age)
         var reaped = 0

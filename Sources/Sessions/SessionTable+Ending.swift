@@ -1,3 +1,4 @@
+import SessionStores
 import Synchronization
 
 /// Ends sessions that are in use: after their absolute lifetime, or when their user ends all other sessions.
@@ -22,9 +23,21 @@ extension SessionTable {
         }
         let now = time.now
         session.lastUse.store(now, ordering: .relaxed)
+        if let store, now.isLater(than: session.touched.load(ordering: .relaxed), by: limits.nanoseconds.idle / 4) {
+            session.touched.store(now, ordering: .relaxed)
+            store.touch(id)
+        }
         guard now < session.lifeEnd.load(ordering: .relaxed) else {
             await end(id)
             return .unknown
+        }
+        if let store, store.isShared {
+            guard try await refresh(session, as: id) else {
+                evict(id)
+                return .unknown
+            }
+            // Another process can have ended the user's sessions.
+            if let user = session.owner.user { try await readEnding(of: user) }
         }
         let endings = userEndings.count
         guard session.endingsSeen.load(ordering: .relaxed) != endings else { return .session(session) }
@@ -46,15 +59,33 @@ extension SessionTable {
         try? await store?.remove(id)
     }
 
+    /// The number of attempts to store an ending, while other sessions of the user do the same.
+    private static let endingAttempts = 8
+
     /// Persists the ending of a user's other sessions, so that it also applies after a restart.
     ///
     /// - Throws: ``StoreError``.
     func store(_ ending: UserEnding) async throws {
         guard let store else { return }
-        // Count the file for no network: the user's next ending can replace it from another network.
-        try await failing {
-            try await store.save(ending.bytes, for: UserEnding.id(of: ending.user), from: nil, .always)
+        let id = UserEnding.id(of: ending.user)
+        for _ in 0..<Self.endingAttempts {
+            let (lease, stored) = try await takeLease(of: id, since: nil)
+            defer {
+                leases.remove(lease)
+                store.release(lease)
+            }
+            let last: LogElement? = if case .whole(let log) = stored { log.last } else { nil }
+            let current = last?.revision
+            if let last, let earlier = UserEnding(last.bytes, of: ending.user), earlier.before >= ending.before {
+                return
+            }
+            // Without a network: the user's next ending can replace it from another network.
+            let change = SessionChange(
+                .replace(LogElement(revision: .following(current), bytes: ending.bytes)), after: current,
+                isAlwaysAdmitted: true)
+            if case .done = try await failing({ try await store.commit(change, under: lease) }) { return }
         }
+        throw SessionError.busy
     }
 
     /// Ends the user's other sessions. Call it after the commit, which updates `validFrom` of the session that ends
@@ -64,10 +95,12 @@ extension SessionTable {
         noteSecurity(SecurityEvent(.sessionEvicted, "\(hosted.name): a user ended all other sessions", from: network))
     }
 
-    /// Loads the user's stored ending, which can be from before this process started. Does nothing once the process has
-    /// run for longer than the idle timeout, because unused sessions from before its start have expired by then.
+    /// Loads the user's stored ending, which can be from before this process started, or of another process. If no
+    /// other process uses the store, does nothing once this one has run for longer than a stored session lives, because
+    /// unused sessions from before its start have expired by then.
     func readEnding(of user: String) async throws {
-        guard time.now <= limits.nanoseconds.idle, let bytes = try await stored(UserEnding.id(of: user)),
+        guard let store, store.isShared || time.now <= limits.nanoseconds.storedLife,
+            let log = try await stored(UserEnding.id(of: user)), let bytes = log.last?.bytes,
             let ending = UserEnding(bytes, of: user)
         else { return }
         userEndings.note(ending, now: time.now)

@@ -1,9 +1,10 @@
+import NavigationKit
+import SessionStores
 import Synchronization
-import SystemCalls
 
 extension SessionTable {
-    /// Logs a save that was refused for lack of space as a security event, because those lines are rate-limited and a
-    /// client can cause such saves at will.
+    /// Logs a commit that was refused for lack of space as a security event, because those lines are rate-limited and a
+    /// client can cause such commits at will.
     func noteIfOverQuota(_ error: any Error, isNew: Bool, from network: UInt64?) {
         guard let error = error as? StoreError, error.code == .overQuota else { return }
         let session = isNew ? "a new session" : "a saved session that has grown"
@@ -21,6 +22,33 @@ extension SessionTable {
         }
     }
 
+    func reportUnreadable(_ error: any Error) { report("\(hosted.name): a session cannot be restored: \(error)") }
+
+    /// Applies the changes that other processes made since a session was last compared with the store.
+    ///
+    /// - Returns: false if the store no longer has the session.
+    /// - Throws: ``SessionLoadError``.
+    func refresh(_ session: Session, as id: SessionID) async throws -> Bool {
+        guard let store, let known = session.history.withLock({ $0.log?.revision }) else { return true }
+        do {
+            return try session.update(from: try await failing { try await store.load(id, since: known) }, since: known)
+        } catch let error as StoreError {
+            throw SessionLoadError(cause: error)
+        } catch {
+            reportUnreadable(error)
+            return false
+        }
+    }
+
+    /// Renews the leases of actions that take long. A timer calls it about once a second.
+    package func renewLeases() async {
+        guard let store else { return }
+        for lease in leases.due(at: time.now) {
+            // If renewing fails, the store decides at the commit.
+            if (try? await store.renew(lease)) == false { leases.remove(lease) }
+        }
+    }
+
     /// Restores the hibernated or stored session `id`; `nil` if there is none, or it cannot be decoded.
     ///
     /// - Throws: ``SessionLoadError`` if the store cannot be read; then the session is not lost.
@@ -28,45 +56,77 @@ extension SessionTable {
     func restore(_ id: SessionID) async throws -> Session? {
         while true {
             let (place, removals) = shards[id.shard].entries.withLock { ($0[id], $0.removals) }
-            let bytes: [UInt8]
-            switch place {
-            case .live(let session): return session
-            case .hibernated(let session): bytes = session.bytes
-            case nil:
-                guard let stored = try await stored(id), !UserEnding.isEnding(stored) else { return nil }
-                bytes = stored
-            }
-            let session: Session
+            let history: History
             do {
-                session = try Session(hosted, limits: limits, time: time, snapshot: bytes)
+                switch place {
+                case .live(let session): return session
+                case .hibernated(let session): history = try History(snapshot: session.bytes)
+                case nil:
+                    guard let log = try await stored(id), !UserEnding.isEnding(log) else { return nil }
+                    history = try History(log: log)
+                }
+            } catch let error as SessionLoadError {
+                throw error
             } catch {
-                // Leave the file until it expires: it can be from another release, which can still read it.
-                report("\(hosted.name): a session cannot be restored: \(error)")
+                // Leave it in the store until it expires: it can be from another release, which can still read it.
+                reportUnreadable(error)
                 evict(id)
                 return nil
             }
+            let session = Session(hosted, limits: limits, time: time, history: history)
             if place == nil {
                 if let user = session.owner.user { try await readEnding(of: user) }
                 makeRoom()
             }
             if let current = insertIfCurrent(session, as: id, of: place, removals) {
-                if place == nil, current === session { count(session, as: id) }
+                if place == nil, current === session {
+                    count(session, as: id)
+                    // The store does not know of uses since the last commit or touch, before the session left memory.
+                    store?.touch(id)
+                }
                 return current
             }
         }
     }
 
-    /// Loads the stored bytes of a session or an ending; `nil` if there are none, or they are damaged.
+    /// Loads the log of a session or an ending; `nil` if there is none, or it is damaged.
     ///
     /// - Throws: ``SessionLoadError``.
-    func stored(_ id: SessionID) async throws -> [UInt8]? {
+    func stored(_ id: SessionID) async throws -> [LogElement]? {
+        guard let store else { return nil }
         do {
-            return try await failing { try await store?.load(id) }
+            guard case .whole(let log) = try await failing({ try await store.load(id, since: nil) }) else { return nil }
+            return log
         } catch let error as StoreError where error.code == .damaged {
             report("\(hosted.name): a stored session is lost: \(error)")
             return nil
         } catch let error as StoreError {
             throw SessionLoadError(cause: error)
+        }
+    }
+
+    /// Takes the lease of a session. Waits while another process has it, within ``SessionLimits/maxWait``.
+    ///
+    /// - Throws: ``SessionLoadError``, ``SessionError/busy``, `CancellationError`.
+    func takeLease(of id: SessionID, since known: Revision?) async throws -> (lease: Lease, stored: StoredSession) {
+        guard let store else { throw StoreError(.closed, operation: "use", path: "the store") }
+        let start = time.now
+        var wait = Duration.milliseconds(2)
+        while true {
+            let result: LeaseResult
+            do { result = try await failing { try await store.begin(id, since: known) } } catch let error as StoreError
+            {
+                throw SessionLoadError(cause: error)
+            }
+            switch result {
+            case .granted(let lease, let stored):
+                if store.isShared { leases.insert(lease, at: time.now) }
+                return (lease, stored)
+            case .busy(let remaining):
+                guard !time.now.isLater(than: start, by: limits.nanoseconds.maxWait) else { throw SessionError.busy }
+                try await time.sleep(for: min(wait, max(remaining, .milliseconds(1))))
+                wait = min(wait * 2, .milliseconds(50))
+            }
         }
     }
 
@@ -92,59 +152,36 @@ extension SessionTable {
         }
     }
 
-    /// Evicts sessions from memory to the store if they were not used for ``SessionLimits/hibernation``. A timer calls
-    /// it.
-    package func evictToStore() async {
-        guard let store else { return }
+    /// Evicts sessions from memory if they were not used for ``SessionLimits/hibernation``; the store has all that they
+    /// contain. A timer calls it.
+    package func evictToStore() {
+        guard store != nil else { return }
         for shard in shards {
             for (id, session) in unused(in: shard) {
-                await session.whenIdle {
-                    // The session can have been re-keyed; under its mutex that is no longer possible.
-                    guard self.place(of: id)?.session === session, self.isUnused(session) else { return }
-                    // Do not save an ended session: its file would expire later than that of the ending.
-                    guard !self.userEndings.hasEnded(session.owner) else { return await self.end(id) }
-                    // Reading a page or refusing input saves nothing, so save now to store drafts and the use.
-                    do {
-                        try await store.save(
-                            session.snapshot(), for: id, from: session.owner.network, .saved(as: nil))
-                    } catch {
-                        return self.report("\(self.hosted.name): cannot save an idle session, kept in memory: \(error)")
-                    }
-                    let isGone = shard.entries.withLock { entries in
-                        guard entries[id]?.session === session, self.isUnused(session) else { return false }
+                let isGone = session.whileIdle {
+                    shard.entries.withLock { entries in
+                        guard entries[id]?.session === session, isUnused(session), session.isInStore else {
+                            return false
+                        }
                         entries.remove(id)
                         return true
                     }
-                    guard isGone else { return }
-                    self.quota.remove(id)
-                    self.total.wrappingSubtract(1, ordering: .relaxed)
                 }
+                guard isGone else { continue }
+                quota.remove(id)
+                total.wrappingSubtract(1, ordering: .relaxed)
             }
         }
     }
 
-    /// Removes sessions from the store that were idle for longer than ``SessionLimits/idle``. A
-    /// ``DirectoryStore`` reads every file's time, so a timer calls it at long intervals.
+    /// Removes sessions from the store whose life has ended. A timer calls it at long intervals, because a store can
+    /// have to look at every session.
     package func expireStored() async {
         guard let store else { return }
         do {
-            try await store.removeExpired(idle: limits.idle) { self.sinceUse }
+            try await store.removeExpired()
         } catch {
             report("\(hosted.name): cannot remove expired sessions from the store: \(error)")
-        }
-    }
-
-    /// The sessions in memory, and the time since the last use of each.
-    private var sinceUse: [(id: SessionID, sinceUse: Duration)] {
-        shards.flatMap { shard in
-            shard.entries.withLock { entries in
-                entries.all.map { entry in
-                    // Read the last use before the clock, and clamp: a concurrent use must not make the difference
-                    // negative.
-                    let used = entry.place.lastUse
-                    return (entry.id, Duration(nanoseconds: max(time.now, used) - used))
-                }
-            }
         }
     }
 }

@@ -1,10 +1,11 @@
 package import NavigationKit
+package import SessionStores
 import Synchronization
 
 /// The sessions of one app, by id. A visitor gets a session by an action; reading needs none.
 ///
-/// With a store, memory is a bounded write-through cache of it: each committed action, except a logout that the store
-/// refuses, is stored before its response is sent, and a session that is not in memory is loaded from the store.
+/// With a store, memory is a bounded cache of it: each action, except a logout that the store refuses, is committed to
+/// the store before its response is sent, and a session that is not in memory is loaded from the store.
 package final class SessionTable: Sendable {
     let hosted: HostedApplication
     let limits: SessionLimits
@@ -18,6 +19,12 @@ package final class SessionTable: Sendable {
     let quota: NetworkQuota
     let userEndings = UserEndings()
     let idempotencyCache: IdempotencyCache
+    /// The leases of a shared store that actions in progress hold.
+    let leases = HeldLeases()
+    /// The time when the store last answered a probe; at first the time of the start, because the store was opened then.
+    let lastAnswer: Atomic<UInt64>
+    /// True while a probe of the store is unanswered.
+    let isProbing = Atomic(false)
 
     /// - Parameters:
     ///   - hosted: the app.
@@ -37,6 +44,7 @@ package final class SessionTable: Sendable {
         self.store = store
         self.report = report
         self.noteSecurity = noteSecurity
+        lastAnswer = Atomic(time.now)
         quota = NetworkQuota(limit: limits.countPerNetwork)
         idempotencyCache = IdempotencyCache(limits: limits, time: time)
         shards = (0..<SessionShard.count).map { _ in SessionShard() }
@@ -146,7 +154,10 @@ package final class SessionTable: Sendable {
             var (page, isKept) = try await session.recover(request)
             page.isOfUnknownSession = !isExpected
             guard isKept else { return .stale(page) }
-            if entry.isStored { try await entry.save(session.snapshot(), as: nil, isLeaving: false) }
+            if let lease = try await session.begin(entry) {
+                defer { entry.release(lease) }
+                try await session.storeCheckpoint(under: lease, entry)
+            }
             insert(session, as: ownID)
             page.newID = ownID
             page.sessionFingerprint = ownID.fingerprint
@@ -156,7 +167,7 @@ package final class SessionTable: Sendable {
             // Refuse before the action, which can have effects outside the session.
             noteSecurity(
                 SecurityEvent(.limitReached, "\(hosted.name): no room for a new session", from: request.network))
-            throw StoreError(.overQuota, operation: "save", path: "a new session")
+            throw StoreError(.overQuota, operation: "commit", path: "a new session")
         }
         let outcome = try await session.act(request, persistence: entry)
         guard case .done(var done) = outcome else { return outcome }

@@ -1,3 +1,6 @@
+import SessionStores
+import Synchronization
+
 /// The entry of a session in ``SessionTable``. A value without closures, so that an action allocates nothing for it.
 struct SessionTableEntry: SessionPersistence {
     let table: SessionTable
@@ -12,31 +15,48 @@ struct SessionTableEntry: SessionPersistence {
 
     var isStored: Bool { table.store != nil }
 
-    func save(_ bytes: [UInt8], as newID: SessionID?, isLeaving: Bool) async throws {
-        guard let store = table.store else { return }
-        guard isCurrent else { throw SessionError.renamed }
-        let admission: StoreSpace.Admission =
-            isLeaving ? .always : isNew ? .new : .saved(as: newID == nil ? nil : id)
-        do {
-            try await table.failing {
-                try await store.save(bytes, for: newID ?? id, from: session.owner.network, admission)
-            }
-        } catch {
-            table.noteIfOverQuota(error, isNew: isNew, from: session.owner.network)
-            guard isLeaving else { throw error }
-            table.report("\(table.hosted.name): cannot save a logged-out session, kept in memory only: \(error)")
-        }
-        guard let newID else { return }
-        do {
-            try await table.failing { try await store.remove(id) }
-        } catch {
-            // Undo the save: the old id would still open the session, which re-keying must prevent.
-            try? await store.remove(newID)
-            throw error
-        }
+    func begin(since known: Revision?) async throws -> (lease: Lease, stored: StoredSession) {
+        try await table.takeLease(of: id, since: known)
     }
 
-    func save(_ ending: UserEnding) async throws { try await table.store(ending) }
+    func commit(_ change: SessionChange, under lease: Lease) async throws {
+        guard let store = table.store else { return }
+        guard isCurrent else { throw SessionError.renamed }
+        let result: CommitResult
+        do {
+            result = try await table.failing { try await store.commit(change, under: lease) }
+        } catch {
+            // If an append is refused, a checkpoint follows.
+            if case .replace = change.content {
+                table.noteIfOverQuota(error, isNew: isNew, from: session.owner.network)
+            } else if (error as? StoreError)?.code == .damaged {
+                table.report("\(table.hosted.name): the log of a session is damaged and is written anew: \(error)")
+            }
+            throw error
+        }
+        session.touched.store(table.time.now, ordering: .relaxed)
+        if !change.keepsLease { table.leases.remove(lease) }
+        // A commit that was made although its result was lost is overtaken by itself.
+        if case .overtaken(let revision) = result, revision != change.element.revision { throw SessionError.overtaken }
+    }
+
+    func removeAfterFailedLogout(_ error: StoreError) async throws {
+        guard let store = table.store else { return }
+        table.report("\(table.hosted.name): cannot store a logged-out session, kept in memory only: \(error)")
+        try await table.failing { try await store.remove(id) }
+    }
+
+    func release(_ lease: Lease) {
+        table.leases.remove(lease)
+        table.store?.release(lease)
+    }
+
+    func forget(because error: (any Error)?) {
+        if let error { table.reportUnreadable(error) }
+        table.evict(id)
+    }
+
+    func store(_ ending: UserEnding) async throws { try await table.store(ending) }
 
     func rename(to newID: SessionID, isIdentified: Bool) {
         table.rename(id, to: newID, isIdentified: isIdentified, of: network)

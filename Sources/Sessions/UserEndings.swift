@@ -1,4 +1,6 @@
+import Digests
 import NavigationKit
+import SessionStores
 import Synchronization
 
 /// A record that ends a user's sessions whose `validFrom` is earlier than ``before``.
@@ -51,7 +53,7 @@ extension UserEnding {
     private static let title = Array("cairn-ending 1\n".utf8)
 
     /// The id under which a store keeps the ending of `user`. A request with this id finds no session.
-    static func id(of user: String) -> SessionID { SessionID(SHA256.digest(of: title + user.utf8)) }
+    static func id(of user: String) -> SessionID { SessionID(digest: SHA256.digest(of: title + user.utf8)) }
 
     /// The bytes for the store. An ending is stored because it must also apply to sessions that are loaded after a
     /// restart.
@@ -59,6 +61,9 @@ extension UserEnding {
 
     /// Returns true if stored bytes are an ending instead of a session.
     static func isEnding(_ bytes: [UInt8]) -> Bool { bytes.starts(with: title) }
+
+    /// Returns true if a stored log is an ending instead of a session.
+    static func isEnding(_ log: [LogElement]) -> Bool { log.first.map { isEnding($0.bytes) } ?? false }
 
     init?(_ bytes: [UInt8], of user: String) {
         guard Self.isEnding(bytes) else { return nil }

@@ -10,9 +10,12 @@ package struct CBORReader {
         position = bytes.startIndex
     }
 
+    /// True if all bytes were read.
+    package var isAtEnd: Bool { position == bytes.endIndex }
+
     /// Checks that all bytes were read.
     package func finish() throws {
-        guard position == bytes.endIndex else { throw SnapshotError.malformed("bytes follow its last item") }
+        guard isAtEnd else { throw SnapshotError.malformed("bytes follow its last item") }
     }
 
     /// The head of an item: its first byte, and its argument, a number whose meaning depends on the type.
@@ -73,6 +76,19 @@ package struct CBORReader {
             throw SnapshotError.malformed("a text is not UTF-8")
         }
         return text
+    }
+
+    /// Reads a text string.
+    package mutating func readText() throws -> String { try readText(try read(.textString)) }
+
+    /// Reads a byte string, or null.
+    package mutating func readBytesOrNull() throws -> ArraySlice<UInt8>? {
+        let head = try readHead()
+        if head.initialByte == InitialByte.null { return nil }
+        guard head.type == .byteString else {
+            throw SnapshotError.malformed("an item does not have the expected type")
+        }
+        return try readBytes(head.argument)
     }
 
     /// Reads a text string, or the number of one in `known`, the texts so far.

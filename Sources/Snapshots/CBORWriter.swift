@@ -9,6 +9,8 @@ package struct CBORWriter {
 
     @inlinable package mutating func write(byte: UInt8) { content.append(byte) }
 
+    package mutating func writeNull() { content.append(InitialByte.null) }
+
     /// Writes a head: the major type and the argument, a number whose meaning depends on the type.
     package mutating func write(_ type: MajorType, _ argument: UInt64) {
         let type = type.rawValue << 5

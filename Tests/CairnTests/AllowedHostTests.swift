@@ -51,8 +51,9 @@ import Testing
         #expect(try await reply(to: "example.org").status == 200)
     }
 
-    @Test func `/healthz accepts any host, and the host of the public origin is allowed`() async throws {
+    @Test func `/healthz and /readyz accept any host, and the host of the public origin is allowed`() async throws {
         #expect(try await reply(to: "10.0.0.9", path: "/healthz").status == 200)
+        #expect(try await reply(to: "10.0.0.9", path: "/readyz").status == 200)
         let status = try await reply(to: "public.example") { $0.publicOrigin = PublicOrigin("https://public.example") }
             .status
         #expect(status == 200)

@@ -61,6 +61,24 @@ import Testing
         }
     }
 
+    @Test func `a server whose store does not answer is alive but not ready`() async throws {
+        let store = MemoryStore()
+        store.isUnreadable.store(true, ordering: .relaxed)
+        var configuration = Transport.configuration
+        configuration.host = "127.0.0.1"
+        configuration.port = 0
+        let server = try Server(
+            configuration, apps: [Desk.hosted()], stores: ["desk": store], time: FastClock(), log: Log(isQuiet: true))
+        async let running: Void = server.run()
+        let port = try #require(await server.waitUntilListening()?.port)
+        let visitor = Visitor(.socket(port: port))
+        let reply = try await visitor.get("/readyz")
+        #expect(reply.status == 503 && reply.text == "no answer from the store of desk\n")
+        #expect(try await visitor.get("/healthz").status == 200)
+        server.stop()
+        try await running
+    }
+
     @Test func `a store that is slow to close is logged`() async throws {
         let store = MemoryStore()
         let (lines, line) = AsyncStream.makeStream(of: Void.self)
@@ -95,4 +113,12 @@ import Testing
 private struct WithoutWaiting: TimeSource {
     var now: UInt64 { SystemTime().now }
     func sleep(for duration: Duration) async throws {}
+}
+
+/// A clock that advances by ten seconds whenever it is read.
+private final class FastClock: TimeSource {
+    private let last = Atomic<UInt64>(0)
+
+    var now: UInt64 { last.wrappingAdd(10_000_000_000, ordering: .relaxed).newValue }
+    func sleep(for duration: Duration) async throws { try await Task.sleep(for: duration) }
 }

@@ -129,9 +129,10 @@ import Testing
         }
     }
 
-    @Test func `RFC 9111 §5.2.2.5: /healthz is plain text that no cache stores`() async throws {
+    @Test(arguments: ["/healthz", "/readyz"])
+    func `RFC 9111 §5.2.2.5: the state of the server is plain text that no cache stores`(path: String) async throws {
         try await Visitor.atDesk { visitor in
-            let reply = try await visitor.get("/healthz")
+            let reply = try await visitor.get(path)
             #expect(reply.status == 200 && reply.text == "ok\n")
             #expect(reply["Cache-Control"] == "no-store")
         }

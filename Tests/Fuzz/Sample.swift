@@ -1,4 +1,5 @@
 import NavigationKit
+import SessionStores
 import Sessions
 import Synchronization
 
@@ -71,19 +72,35 @@ private final class Leaf: ViewController {
 
 /// A store with one session, which it returns for every id.
 final class OneSession: SessionStore {
-    private let bytes: Mutex<[UInt8]>
+    private let state: Mutex<[LogElement]>
 
-    init(_ bytes: [UInt8]) { self.bytes = Mutex(bytes) }
+    init(_ log: [LogElement]) { state = Mutex(log) }
 
-    var kept: [UInt8] { bytes.withLock(\.self) }
+    var log: [LogElement] { state.withLock(\.self) }
 
-    func load(_ id: SessionID) async throws -> [UInt8]? { kept }
-    func save(
-        _ bytes: [UInt8], for id: SessionID, from network: UInt64?, _ admission: StoreSpace.Admission
-    ) async throws { self.bytes.withLock { $0 = bytes } }
-    func remove(_ id: SessionID) async throws {}
-    func removeExpired(
-        idle: Duration, inMemory: @escaping @Sendable () -> [(id: SessionID, sinceUse: Duration)]
-    ) async throws -> Int { 0 }
+    private func difference(since known: Revision?) -> StoredSession {
+        let log = log
+        guard let last = log.last else { return .missing }
+        return last.revision == known ? .unchanged : .whole(log)
+    }
+
+    func load(_ id: SessionID, since known: Revision?) async throws -> StoredSession { difference(since: known) }
+
+    func begin(_ id: SessionID, since known: Revision?) async throws -> LeaseResult {
+        .granted(Lease(of: id, token: 0), difference(since: known))
+    }
+
+    func commit(_ change: SessionChange, under lease: Lease) async throws -> CommitResult {
+        state.withLock { log in
+            guard log.last?.revision == change.expected else { return .overtaken(by: log.last?.revision) }
+            if case .replace = change.content { log = [] }
+            log.append(change.element)
+            return .done
+        }
+    }
+
+    func release(_ lease: Lease) {}
+    func touch(_ id: SessionID) {}
+    func remove(_ id: SessionID) async throws { state.withLock { $0 = [] } }
     func count() async throws -> Int { 1 }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import NavigationKit
+import SessionStores
 import Sessions
 import Snapshots
 
@@ -39,6 +40,8 @@ struct LocationTarget: Target {
 
 /// Fuzzes stored sessions: all bytes give a page, an error or an unknown session, and a session that actions change can
 /// be restored.
+///
+/// An input is a session's log: a snapshot without its checksum, and changes, each after its length as two bytes.
 struct SnapshotTarget: Target {
     var seeds: [[UInt8]] {
         var seeds: [[UInt8]] = []
@@ -51,16 +54,37 @@ struct SnapshotTarget: Target {
             var id: SessionID?
             for action in actions {
                 id = act(action, in: table, for: id) ?? id
-                seeds.append(Array(store.kept.dropLast(8)))
+                seeds.append(
+                    store.log.enumerated().flatMap { number, element in
+                        let bytes = element.bytes.dropLast(number == 0 ? 8 : 0)
+                        return [UInt8(truncatingIfNeeded: bytes.count), UInt8(truncatingIfNeeded: bytes.count >> 8)]
+                            + bytes
+                    })
             }
         }
         return seeds
     }
 
+    private func log(in input: [UInt8]) -> [LogElement] {
+        var log: [LogElement] = []
+        var rest = input[...]
+        while rest.count >= 2 {
+            let count = Int(rest[rest.startIndex]) | Int(rest[rest.startIndex + 1]) << 8
+            var bytes = Array(rest.dropFirst(2).prefix(count))
+            rest = rest.dropFirst(2 + count)
+            if log.isEmpty {
+                // Append a correct checksum, as an attacker with write access would do.
+                let sum = bytes.checksum
+                bytes += (0..<8).map { UInt8(truncatingIfNeeded: sum >> ($0 * 8)) }
+            }
+            log.append(LogElement(revision: Revision(number: UInt64(log.count + 1), salt: 7), bytes: bytes))
+        }
+        return log
+    }
+
     func look(at input: [UInt8]) {
-        // Append a correct checksum, as an attacker with write access would do.
-        let sum = (0..<8).map { UInt8(truncatingIfNeeded: input.checksum >> ($0 * 8)) }
-        let store = OneSession(input + sum)
+        let before = log(in: input)
+        let store = OneSession(before)
         let table = SessionTable(Sample.hosted, time: SystemTime(), store: store)
         let id = SessionID.random()
         guard let page = wait({ try? await table.page(at: Location("/letters"), version: nil, for: id) }) else {
@@ -74,9 +98,9 @@ struct SnapshotTarget: Target {
             _ = act(action, in: table, for: id)
         }
         // The stored result of the actions must be a valid session.
-        let again = SessionTable(Sample.hosted, time: SystemTime(), store: OneSession(store.kept))
+        let again = SessionTable(Sample.hosted, time: SystemTime(), store: OneSession(store.log))
         let revived = wait { try? await again.page(at: Location("/letters"), version: nil, for: id) }
-        if store.kept != input + sum, revived == nil || revived?.isOfUnknownSession == true {
+        if store.log != before, revived == nil || revived?.isOfUnknownSession == true {
             broken("a session that was stored is not one any more")
         }
     }

@@ -15,6 +15,11 @@ import Testing
                 "The session was removed or got another id during the request. Send the request again."
             ),
             (
+                SessionError.overtaken,
+                "Another process changed this session during the request, and nothing was committed. "
+                    + "Send the request again."
+            ),
+            (
                 EndedFlowError(onward: Location("/shop/orders")),
                 "The flow at this location has ended. Continue at /shop/orders."
             ),

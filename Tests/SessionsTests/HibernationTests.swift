@@ -1,4 +1,5 @@
 import NavigationKit
+import SessionStores
 import Synchronization
 import Testing
 
@@ -134,7 +135,7 @@ import Testing
         let branch = Branch(store: shelf)
         let id = try await branch.session()
         let newID = try #require(try await branch.act("join", .version(2), for: id).done?.newID)
-        #expect(shelf.kept.withLock { Set($0.keys) } == [newID])
+        #expect(shelf.names == [newID])
         let after = Branch(store: shelf)
         #expect(try await after.page(for: id).isOfUnknownSession)
         #expect(try await after.act("stamp", .version(3), for: newID).done?.version == 4)
@@ -144,13 +145,13 @@ import Testing
         let shelf = Shelf()
         let branch = Branch(store: shelf)
         let id = try await branch.session()
-        shelf.isFull.withLock { $0 = true }
+        shelf.fault.withLock { $0 = .noSpace }
         for location in [id, nil] {
             await #expect(throws: StoreError.self) { try await branch.act("mark", .path, for: location) }
         }
         #expect(branch.table.count == 1)
         #expect(try await branch.page(version: 2, for: id).texts == ["Stamped 1 times"])
-        shelf.isFull.withLock { $0 = false }
+        shelf.fault.withLock { $0 = nil }
         #expect(try await branch.act("mark", .version(2), for: id).done?.version == 3)
     }
 
@@ -158,7 +159,10 @@ import Testing
         let shelf = Shelf()
         let before = Branch(store: shelf)
         let (lost, kept) = (try await before.session(), try await before.session())
-        shelf.kept.withLock { $0[lost]?[10] ^= 1 }
+        let checkpoint = try #require(shelf.log(of: lost).first)
+        var bytes = checkpoint.bytes
+        bytes[10] ^= 1
+        shelf.setLog(of: lost, to: [LogElement(revision: checkpoint.revision, bytes: bytes)])
         let told = Mutex<[String]>([])
         let after = Branch(store: shelf) { line in told.withLock { $0.append(line) } }
         #expect(try await after.page(for: lost).isOfUnknownSession)
@@ -190,7 +194,7 @@ import Testing
         }
         let id = try await branch.session()
         branch.clock.advance(by: 101)
-        await branch.table.evictToStore()
+        branch.table.evictToStore()
         #expect(branch.table.count == 0 && branch.living == 0)
         #expect(try await branch.act("stamp", .version(2), for: id).done?.version == 3)
     }
@@ -208,31 +212,14 @@ import Testing
         #expect(page.texts == ["Stamped 21 times"])
     }
 
-    @Test func `a session that is re-keyed while it moves to the store is not stored under its old id`() async throws {
-        let shelf = Shelf()
-        let branch = Branch(store: shelf) { _ in
-        } change: {
-            $0.hibernation = .nanoseconds(100)
-        }
-        var ids: [SessionID] = []
-        for _ in 1...200 { ids.append(try await branch.session()) }
-        branch.clock.advance(by: 101)
-        let hibernation = Task { await branch.table.evictToStore() }
-        for id in ids { #expect(try await branch.act("join", .version(2), for: id).done?.newID != nil) }
-        await hibernation.value
-        await branch.table.evictToStore()
-        #expect(shelf.names.isDisjoint(with: ids))
-        #expect(try await branch.page(for: ids[0]).isOfUnknownSession)
-    }
-
     @Test func `a store that cannot be read loses no session`() async throws {
         let shelf = Shelf()
         let id = try await Branch(store: shelf).session()
         let branch = Branch(store: shelf)
-        shelf.isFull.withLock { $0 = true }
+        shelf.fault.withLock { $0 = .noSpace }
         await #expect(throws: SessionLoadError.self) { try await branch.page(for: id) }
         await #expect(throws: SessionLoadError.self) { try await branch.act("stamp", .version(2), for: id) }
-        shelf.isFull.withLock { $0 = false }
+        shelf.fault.withLock { $0 = nil }
         #expect(try await branch.act("stamp", .version(2), for: id).done?.version == 3)
     }
 
@@ -240,7 +227,7 @@ import Testing
         let shelf = Shelf()
         let branch = Branch(store: shelf)
         let id = try await branch.session(after: "read?page=1")
-        shelf.isFull.withLock { $0 = true }
+        shelf.fault.withLock { $0 = .noSpace }
         let before = branch.hummed
         for _ in 1...3 {
             await #expect(throws: StoreError.self) { try await branch.act("sing", at: "/old/page:1", for: id) }
@@ -248,7 +235,7 @@ import Testing
         #expect(branch.hummed == before + 1)
         let newID = try #require(try await branch.act("leave", at: "/old/page:1", for: id).done?.newID)
         #expect(shelf.names.isEmpty)
-        shelf.isFull.withLock { $0 = false }
+        shelf.fault.withLock { $0 = nil }
         #expect(try await branch.page(for: id).isOfUnknownSession)
         #expect(try await !branch.page(for: newID).isOfUnknownSession)
     }

@@ -1,4 +1,5 @@
 import NavigationKit
+import SessionStores
 import Testing
 
 @testable import Sessions

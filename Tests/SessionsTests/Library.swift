@@ -1,4 +1,5 @@
 import NavigationKit
+import SessionStores
 import Synchronization
 
 @testable import Sessions
@@ -205,6 +206,10 @@ struct Branch: Sendable {
     }
 
     init(_ change: (inout SessionLimits) -> Void = { _ in }) { self.init(store: nil, change: change) }
+
+    init(store: any SessionStore, change: (inout SessionLimits) -> Void) {
+        self.init(store: store, report: { _ in }, change: change)
+    }
 
     init(
         store: (any SessionStore)?, report: @escaping @Sendable (String) -> Void = { _ in },

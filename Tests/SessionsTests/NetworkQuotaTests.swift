@@ -1,4 +1,5 @@
 import NavigationKit
+import SessionStores
 import Testing
 
 @testable import Sessions
@@ -201,7 +202,7 @@ import Testing
         for id in ids { #expect(try await branch.page(for: id).texts == ["Stamped 1 times"]) }
         #expect(branch.table.count == 2 && branch.table.quota.count == 2)
         branch.clock.advance(by: 101)
-        await branch.table.evictToStore()
+        branch.table.evictToStore()
         #expect(branch.table.count == 0 && branch.table.quota.count == 0)
     }
 }

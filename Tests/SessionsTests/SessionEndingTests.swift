@@ -1,4 +1,5 @@
 import NavigationKit
+import SessionStores
 import Synchronization
 import Testing
 
@@ -41,10 +42,10 @@ import Testing
             let id = try await branch.session()
             branch.clock.advance(by: 29 * Self.day)
             branch.table.hibernate()
-            await branch.table.evictToStore()
+            branch.table.evictToStore()
             #expect(try await !branch.page(for: id).isOfUnknownSession)
             branch.table.hibernate()
-            await branch.table.evictToStore()
+            branch.table.evictToStore()
             branch.clock.advance(by: 2 * Self.day)
             #expect(try await branch.page(for: id).isOfUnknownSession)
             #expect(try await branch.page(for: id).isOfUnknownSession)
@@ -133,7 +134,7 @@ import Testing
         }
         let (mine, ended, others) = try await sessions(before)
         before.clock.advance(by: 101)
-        await before.table.evictToStore()
+        before.table.evictToStore()
         _ = try await before.act("log-out-elsewhere", for: mine)
         let branch = isRestarted ? Branch(store: shelf) : before
         #expect(try await branch.page(for: ended).notice == Notice.ended)
@@ -144,41 +145,19 @@ import Testing
     }
 
     @Test func `an action that is cancelled while its ending is stored is still committed`() async throws {
-        let store = HeldEndings()
+        let (store, gate) = (Shelf(), Gate())
+        store.committing.withLock { $0 = { if UserEnding.isEnding($0.element.bytes) { await gate.pass() } } }
         let branch = Branch(store: store)
         let (mine, ended, _) = try await sessions(branch)
         branch.clock.advance(by: 1)
         let ending = Task { try await branch.act("log-out-elsewhere", for: mine).done?.version }
-        await store.gate.untilReached()
+        await gate.untilReached()
         ending.cancel()
-        store.gate.open()
+        gate.open()
         #expect(try await ending.value == 3)
         #expect(try await branch.page(for: ended).notice == Notice.ended)
         // The stored session is newer than the stored ending.
         #expect(try await !Branch(store: store).page(for: mine).isOfUnknownSession)
-    }
-
-    /// A store that saves an ending only when its gate opens.
-    private struct HeldEndings: SessionStore {
-        let shelf = Shelf()
-        let gate = Gate()
-
-        func load(_ id: SessionID) async throws -> [UInt8]? { try await shelf.load(id) }
-
-        func save(
-            _ bytes: [UInt8], for id: SessionID, from network: UInt64?, _ admission: StoreSpace.Admission
-        ) async throws {
-            if UserEnding.isEnding(bytes) { await gate.pass() }
-            try await shelf.save(bytes, for: id, from: network, admission)
-        }
-
-        func remove(_ id: SessionID) async throws { try await shelf.remove(id) }
-
-        func removeExpired(
-            idle: Duration, inMemory: @escaping @Sendable () -> [(id: SessionID, sinceUse: Duration)]
-        ) async throws -> Int { 0 }
-
-        func count() async throws -> Int { try await shelf.count() }
     }
 
     @Test func `a session without a user ends no other sessions`() async throws {
@@ -196,12 +175,11 @@ import Testing
         let id = try await branch.session(after: "log-in?user=ada")
         _ = try await branch.act("log-out-elsewhere", for: id)
         let owner = SessionOwner(user: "ada", validFrom: 1)
-        // The record is kept for the idle timeout plus the 10 ns before hibernation, because the idle timeout of a
-        // stored session starts when it leaves memory.
-        branch.clock.advance(by: 110)
+        // The record is kept for the life of a stored session, 125 ns, and twice the 10 ns before hibernation.
+        branch.clock.advance(by: 145)
         branch.table.reap()
         #expect(branch.table.userEndings.hasEnded(owner))
-        branch.clock.advance(by: 11)
+        branch.clock.advance(by: 1)
         branch.table.reap()
         #expect(!branch.table.userEndings.hasEnded(owner))
     }

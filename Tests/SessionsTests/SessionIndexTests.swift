@@ -1,3 +1,4 @@
+import SessionStores
 import Testing
 
 @testable import Sessions

@@ -38,7 +38,7 @@ public struct Configuration: Sendable {
     /// otherwise its scheme and `Host`.
     public var publicOrigin: PublicOrigin?
     /// The hosts that requests can name; `nil` allows all. The host of ``publicOrigin`` and those of the loopback
-    /// interface are always allowed; `/healthz` allows any host.
+    /// interface are always allowed; `/healthz` and `/readyz` allow any host.
     public var allowedHosts: AllowedHosts?
     /// The proxies whose ``forwardingFields`` are trusted. The fields of other clients can be forged.
     package private(set) var trustedProxies: [AddressRange] = []

@@ -1,5 +1,6 @@
 import Glibc
 public import HTTPProtocol
+public import SessionStores
 public import Sessions
 import Sockets
 import Synchronization
@@ -81,7 +82,7 @@ public final class Server: Sendable {
                     from: address.family == .local ? nil : address.network))
         }
         workers = try (0..<loops).map { _ in try Worker(unsentBudget: budget) }
-        let saved = try Self.stores(for: apps.filter { stores[$0.name] == nil }, configuration, pool: pool)
+        let saved = try Self.stores(for: apps.filter { stores[$0.name] == nil }, configuration, pool: pool, log: log)
         self.stores = stores.merging(saved) { own, _ in own }
         ownStores = stores.keys.sorted()
         self.time = time
@@ -242,7 +243,7 @@ public final class Server: Sendable {
 
     /// Opens a store for each app, in a subfolder of the state folder named after the app; none without a state folder.
     private static func stores(
-        for apps: [HostedApplication], _ configuration: Configuration, pool: BlockingPool
+        for apps: [HostedApplication], _ configuration: Configuration, pool: BlockingPool, log: Log
     ) throws -> [String: DirectoryStore] {
         guard let folder = configuration.stateFolder else { return [:] }
         if mkdir(folder, 0o700) != 0 {
@@ -258,7 +259,8 @@ public final class Server: Sendable {
         let space = StoreSpace(limit: configuration.stateSpace)
         for app in apps {
             stores[app.name] = try DirectoryStore(
-                at: folder + "/" + app.name, idle: configuration.sessions.idle, space: space
+                at: folder + "/" + app.name, idle: configuration.sessions.idle, space: space,
+                report: { log.write("\(app.name): \($0)") }
             ) { pool.start($0) }
         }
         return stores
@@ -267,16 +269,19 @@ public final class Server: Sendable {
     // MARK: - Connections
 
     /// Schedules the upkeep, which also runs without traffic: about every second, it calls ``Site/reap()``, writes the
-    /// access log and evicts unused sessions to the stores; after the first second and about every minute, it also
-    /// removes expired sessions from the stores.
+    /// access log, renews leases and probes the stores; after the first second and about every minute, it also removes expired sessions from
+    /// the stores.
     private func scheduleUpkeep(after seconds: Int = 0) {
         let loop = workers[0].loop
         loop.schedule(after: configuration.upkeepInterval) {
             guard !self.state.withLock(\.isStopped) else { return }
+            // In a task of its own: a slow store must not delay the rest of the upkeep, nor the rest the renewal.
+            Task.immediate(executorPreference: loop) { await self.site.renewLeases() }
+            Task.immediate(executorPreference: loop) { await self.site.probeStores() }
             Task.immediate(executorPreference: loop) {
                 _ = try? await self.pool.run { self.site.reap() }
                 _ = try? await self.pool.run { self.site.log.flush() }
-                await self.site.tidyStores(expires: seconds % 60 == 0)
+                if seconds % 60 == 0 { await self.site.expireStored() }
                 // Every 12 hours. Reloading also replaces the keys of TLS session tickets: an old key could decrypt
                 // recorded connections.
                 if self.security != nil, seconds > 0, seconds % 43_200 == 0 { self.readCertificatesAgain() }

@@ -1,6 +1,7 @@
 import HTTPProtocol
 import Hypermedia
 import NavigationKit
+import SessionStores
 import Sessions
 
 /// Maps the errors of destinations, loads, handlers, sessions and stores to responses. Expected errors have their own
@@ -52,6 +53,9 @@ extension Endpoint {
         case let error as SessionLoadError:
             report("\(mountPath): \(error)")
             return (.cannotLoad, 5)
+        case SessionError.overtaken:
+            report("\(mountPath): \(error)")
+            return (.cannotKeep, 1)
         case is SessionError: return (.busy, 1)
         default: return nil
         }

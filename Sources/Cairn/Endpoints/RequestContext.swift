@@ -1,5 +1,6 @@
 import HTTPProtocol
 import NavigationKit
+import SessionStores
 import Sessions
 
 /// One request to an app, with the values that its endpoint derives from it once.

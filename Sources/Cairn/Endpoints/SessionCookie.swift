@@ -1,4 +1,5 @@
 import HTTPProtocol
+import SessionStores
 import Sessions
 
 /// The cookie with the session id: one per app, so that mounted apps do not affect each other (RFC 6265).

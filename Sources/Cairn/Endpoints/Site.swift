@@ -78,7 +78,8 @@ package final class Site: Sendable {
         case .later(let respond): return await respond()
         case nil: break
         }
-        if request.isAt(Self.healthPath) { return health(request) }
+        if request.isAt(Self.healthPath) { return status(.ok, "ok", for: request) }
+        if request.isAt(Self.readinessPath) { return readiness(for: request) }
         let exposesDiagnostics =
             configuration.exposesDiagnostics || configuration.exposesDiagnosticsToLoopback && isFromThisMachine
         let isLiveObjects = exposesDiagnostics && isFromThisMachine && request.isAt(Self.liveObjectsPath)
@@ -144,30 +145,41 @@ package final class Site: Sendable {
     }
 
     static let healthPath = "/healthz"
+    static let readinessPath = "/readyz"
 
     /// The session table of the app called `name`, for measurements and tests.
     package func sessions(of name: String) -> SessionTable? {
         endpoints.first { $0.hosted.name == name }?.sessions
     }
 
-    /// Removes idle sessions from memory and expired uploads, hibernates unused sessions of apps without a store, and
-    /// checks static files for changes. Blocks on the disk, so a timer calls it on the blocking pool.
+    /// Removes idle sessions from memory and expired uploads, hibernates unused sessions of apps without a store, evicts
+    /// those of other apps, and checks static files for changes. Blocks on the disk, so a timer calls it on the blocking pool.
     package func reap() {
         for endpoint in endpoints {
             endpoint.sessions.reap()
             endpoint.sessions.hibernate()
+            endpoint.sessions.evictToStore()
         }
         uploads.reap()
         files.refresh()
     }
 
-    /// Evicts unused sessions from memory to their stores; if `expires` is true, also removes expired ones from the
-    /// stores.
-    func tidyStores(expires: Bool) async {
-        for endpoint in endpoints {
-            await endpoint.sessions.evictToStore()
-            if expires { await endpoint.sessions.expireStored() }
+    /// Renews the leases of actions that take long.
+    func renewLeases() async {
+        for endpoint in endpoints { await endpoint.sessions.renewLeases() }
+    }
+
+    /// Asks each store for an answer, see ``SessionTable/isStoreAnswering``. One that does not answer does not delay the
+    /// others.
+    func probeStores() async {
+        await withDiscardingTaskGroup { group in
+            for endpoint in endpoints { group.addTask { await endpoint.sessions.probeStore() } }
         }
+    }
+
+    /// Removes expired sessions from the stores.
+    func expireStored() async {
+        for endpoint in endpoints { await endpoint.sessions.expireStored() }
     }
 
     /// Builds the first screen of every app, so that mistakes are reported at the start.
@@ -179,9 +191,17 @@ package final class Site: Sendable {
 
     // MARK: - Plain pages
 
-    private func health(_ request: Request) -> Response {
+    /// Responds with 200 if the stores of all apps answer, otherwise with 503 and the names of the apps.
+    private func readiness(for request: Request) -> Response {
+        let waiting = endpoints.filter { !$0.sessions.isStoreAnswering }.map(\.hosted.name)
+        guard !waiting.isEmpty else { return status(.ok, "ok", for: request) }
+        return status(
+            .serviceUnavailable, "no answer from the store of \(waiting.joined(separator: ", "))", for: request)
+    }
+
+    private func status(_ status: Status, _ line: String, for request: Request) -> Response {
         guard request.method == .get || request.method == .head else { return notAllowed(request) }
-        var response = Response(.ok, body: Array("ok\n".utf8))
+        var response = Response(status, body: Array("\(line)\n".utf8))
         response.fields.add(.contentType, MediaType.plainText.name)
         response.fields.add(.cacheControl, "no-store")
         response.addSecurityHeaders()

@@ -7,7 +7,7 @@ extension Site {
     func allowsHost(of request: Request, _ seenOrigin: PublicOrigin?) -> Bool {
         guard let allowed = configuration.allowedHosts else { return true }
         // Allow any host: a load balancer's health check can use an address that is not in the list.
-        if request.isAt(Self.healthPath) { return true }
+        if request.isAt(Self.healthPath) || request.isAt(Self.readinessPath) { return true }
         guard let host = seenOrigin.map(\.host) ?? request.authority.flatMap(HostName.init(authority:)) else {
             return false
         }

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import NavigationKit
+import SessionStores
 import Sessions
 import Sockets
 import Synchronization

@@ -36,6 +36,9 @@ package struct SnapshotReader {
     /// - Throws: ``SnapshotError`` if bytes are left.
     package func finish() throws { try cbor.finish() }
 
+    /// True if all bytes were read.
+    package var isAtEnd: Bool { cbor.isAtEnd }
+
     /// Reads an integer.
     package mutating func readNumber() throws -> Int { try cbor.readInteger() }
 

@@ -1,3 +1,4 @@
+import Digests
 import Snapshots
 
 /// A hash table from an object's address to its position in the output. Every part of every version is looked up, and
@@ -54,5 +55,5 @@ extension ControllerState {
 
 extension SavedValues {
     /// The address of the entries: equal for copies that share their storage, and different for different values.
-    var identity: UInt { entries.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } }
+    package var identity: UInt { entries.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } }
 }

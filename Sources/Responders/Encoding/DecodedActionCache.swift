@@ -1,3 +1,4 @@
+import Digests
 import Synchronization
 
 /// Caches the small trivial action that a submitted token named last. The rows of a list are then compared with the

@@ -1,3 +1,4 @@
+import Digests
 import Synchronization
 
 /// A cache of results that were computed from small trivial values, such as encoded actions and routes, so that they

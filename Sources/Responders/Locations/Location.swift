@@ -1,3 +1,5 @@
+import Digests
+
 /// The visible path through an app's containers, as the path of a URL below the app's own prefix.
 ///
 /// The grammar, in RFC 5234 terms:

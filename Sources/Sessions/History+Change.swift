@@ -1,0 +1,120 @@
+import NavigationKit
+import Snapshots
+
+/// The format of a change in a session's log.
+///
+/// ```
+/// change  = parts first [ request ] drafts [ leaving ] [ ended ] [ base entry ] [ saved ] [ owner ] [ once ]
+/// drafts  = count *( version draft )
+/// leaving = window place            ; compared with the newest version
+/// entry   = window place            ; compared with `leaving`, or without it with version `base`
+/// ended   = ended-flow
+/// once    = version result
+/// ```
+/// `parts` has one bit for each optional part, in their order. `ChangeFormat` defines `draft`, `window` and `saved`;
+/// ``SessionOwner`` defines `owner`; ``ItemWriter`` defines `place`, `request`, `ended-flow` and `result`. The other
+/// items are integers.
+extension HistoryChange {
+    private enum Part {
+        static let request = 1
+        static let leaving = 2
+        static let ended = 4
+        static let entry = 8
+        static let saved = 16
+        static let owner = 32
+        static let once = 64
+    }
+
+    /// The bytes of a change, and the number of its objects; `nil` if a state is nested too deeply for a change, or if the
+    /// version that it is compared with is not kept.
+    func encoded(after history: History, report: (Diagnostic) -> Void) -> (bytes: [UInt8], objects: Int)? {
+        var writer = ChangeWriter()
+        writer.write(
+            (request == nil ? 0 : Part.request) | (leaving == nil ? 0 : Part.leaving)
+                | (ended == nil ? 0 : Part.ended) | (entry == nil ? 0 : Part.entry)
+                | (saved == nil ? 0 : Part.saved) | (owner == nil ? 0 : Part.owner) | (once == nil ? 0 : Part.once))
+        writer.write(first)
+        if let request { writer.write(request) }
+        writer.write(drafts.count)
+        for (version, draft) in drafts {
+            writer.write(version)
+            writer.write(draft)
+        }
+        var earlier = history.newest.state
+        if let leaving {
+            writer.write(leaving.version.state, after: earlier)
+            writer.write(leaving.version.location, isCanonical: leaving.isCanonical)
+            earlier = leaving.version.state
+        }
+        if let ended { writer.write(ended) }
+        if let entry {
+            writer.write(base)
+            if leaving == nil {
+                guard let version = history.kept(base) else { return nil }
+                earlier = version.state
+            }
+            writer.write(entry.version.state, after: earlier)
+            writer.write(entry.version.location, isCanonical: entry.isCanonical)
+        }
+        if let saved { writer.write(saved, after: history.saved) }
+        if let owner { owner.write(to: &writer) }
+        if let once {
+            writer.write(once.version)
+            writer.write(once.done, of: once.token)
+        }
+        for diagnostic in writer.unstored { report(diagnostic) }
+        return writer.isTooDeep ? nil : (writer.bytes, writer.objectCount)
+    }
+
+    /// Reads a change of `history`.
+    ///
+    /// - Parameter objectsLeft: the number of objects that the change may contain; reduced by those of this change.
+    /// - Throws: `SnapshotError` if the bytes are damaged, or do not fit the history.
+    init(_ bytes: [UInt8], after history: History, objectsLeft: inout Int) throws {
+        var reader = try ChangeReader(bytes, objectsLeft: objectsLeft)
+        let parts = try reader.readNumber()
+        guard 0..<128 ~= parts else { throw SnapshotError.malformed("a change has unknown parts") }
+        self.init(first: try reader.readNumber())
+        let newest = history.newest.number
+        let hasLeaving = parts & Part.leaving != 0
+        if parts & Part.request != 0 { request = try reader.readRequest() }
+        let count = try reader.readNumber()
+        guard 0...2 ~= count else { throw SnapshotError.malformed("a change has too many drafts") }
+        for _ in 0..<count { drafts.append((try reader.readNumber(), try reader.readDraft())) }
+        var earlier = history.newest.state
+        if hasLeaving {
+            let leaving = try reader.readEntry(newest + 1, after: earlier)
+            self.leaving = leaving
+            earlier = leaving.version.state
+        }
+        if parts & Part.ended != 0 {
+            ended = try reader.readEndedFlow()
+        }
+        if parts & Part.entry != 0 {
+            base = try reader.readNumber()
+            if !hasLeaving {
+                guard let version = history.kept(base) else {
+                    throw SnapshotError.malformed("a change refers to a version that is not kept")
+                }
+                earlier = version.state
+            }
+            entry = try reader.readEntry(newest + (hasLeaving ? 2 : 1), after: earlier)
+        }
+        if parts & Part.saved != 0 { saved = try reader.readSavedValues(after: history.saved) }
+        if parts & Part.owner != 0 { owner = try SessionOwner(from: &reader) }
+        if parts & Part.once != 0 {
+            let (version, result) = (try reader.readNumber(), try reader.readResult())
+            once = (version, result.token, result.done)
+        }
+        try reader.finish()
+        objectsLeft = reader.objectsLeft
+    }
+}
+
+extension ChangeReader {
+    fileprivate mutating func readEntry(_ number: Int, after earlier: WindowState) throws -> History.Entry {
+        let (state, place) = (try readState(after: earlier), try readPlace())
+        return History.Entry(
+            Version(number: number, state: state, location: place.location), isCanonical: place.isCanonical)
+    }
+}

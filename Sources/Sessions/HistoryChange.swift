@@ -1,0 +1,53 @@
+import NavigationKit
+
+/// A change of a history, as it is stored: what one action, or one refused input, changed.
+struct HistoryChange {
+    /// The repeat record of the action.
+    var request: PerformedRequest?
+    /// The new drafts, each with the number of its version.
+    var drafts: [(version: Int, draft: Draft)] = []
+    /// The version of the state before the action, if only a path named that state.
+    var leaving: History.Entry?
+    /// The flow that ended.
+    var ended: EndedFlow?
+    /// The new version.
+    var entry: History.Entry?
+    /// The number of the version that the new state is compared with.
+    var base = 0
+    /// The saved values of the application, if they changed.
+    var saved: SavedValues?
+    /// The owner, if it changed.
+    var owner: SessionOwner?
+    /// The result of an action under the policy `.once`, and the version that it was performed from.
+    var once: (version: Int, token: String, done: ActionOutcome.Done)?
+    /// The number of the first version that is still kept.
+    var first: Int
+
+    /// The change that led from one history to another one by an action, or by a refused input. `nil` if a new version
+    /// was dropped at once, because the limits are small.
+    ///
+    /// - Parameters:
+    ///   - base: the version that the new state is derived from; `nil` if it is the newest one.
+    ///   - left: the version that the action was performed from, which can have a new draft.
+    ///   - onceToken: the idempotency key of an action under the policy `.once`.
+    init?(from before: History, to after: History, base: Version?, left: Version?, onceToken: String? = nil) {
+        first = after.kept.first?.version.number ?? 0
+        self.base = (base ?? before.newest).number
+        let added = after.newest.number - before.newest.number
+        guard 0...2 ~= added, after.kept.count >= added else { return nil }
+        if added == 2 { leaving = after.kept[after.kept.count - 2] }
+        if added > 0 { entry = after.kept.last }
+        for version in [left, added > 0 ? after.newest : nil].compactMap(\.self) {
+            if let draft = after.draft(of: version) { drafts.append((version.number, draft)) }
+        }
+        if after.ended != before.ended { ended = after.ended.last }
+        if let values = after.saved, values.identity != before.saved?.identity { saved = values }
+        if after.owner != before.owner { owner = after.owner }
+        if let token = onceToken, let left, let done = after.performed(token, from: left, at: left.location) {
+            once = (left.number, token, done)
+        }
+        request = after.requests.last.flatMap { $0.version == after.newest.number && added > 0 ? $0 : nil }
+    }
+
+    init(first: Int) { self.first = first }
+}

@@ -1,0 +1,77 @@
+import NavigationKit
+import Snapshots
+
+/// The parts that the formats of a snapshot and of a change have in common.
+///
+/// ```
+/// place   = path flags                       ; flags: 1 canonical, 2 complete, 4 with a draft, 8 with `outside`
+/// ended-flow = prefix onward last
+/// result  = token place version operation [ outside ]        ; of an action under the policy `.once`
+/// request = digest time version operation outside
+/// ```
+/// The items `path`, `token`, `operation`, `prefix`, `onward` and `outside` are texts; the others are integers.
+extension ItemWriter {
+    mutating func write(
+        _ location: Location, isCanonical: Bool, hasDraft: Bool = false, hasOutside: Bool = false
+    ) {
+        write(location.path)
+        write((isCanonical ? 1 : 0) | (location.isComplete ? 2 : 0) | (hasDraft ? 4 : 0) | (hasOutside ? 8 : 0))
+    }
+
+    mutating func write(_ flow: EndedFlow) {
+        write(flow.prefix.path)
+        write(flow.onward.path)
+        write(flow.last)
+    }
+
+    mutating func write(_ done: ActionOutcome.Done, of token: String) {
+        write(token)
+        write(done.location, isCanonical: done.isCanonical, hasOutside: done.outside != nil)
+        write(done.version)
+        write(done.operation?.rawValue ?? "")
+        if let outside = done.outside { write(outside) }
+    }
+
+    mutating func write(_ request: PerformedRequest) {
+        write(Int(bitPattern: UInt(request.digest)))
+        write(Int(clamping: request.time))
+        write(request.version)
+        write(request.operation?.rawValue ?? "")
+        write(request.outside ?? "")
+    }
+}
+
+extension ItemReader {
+    mutating func readNumber(in range: ClosedRange<Int>) throws -> Int {
+        let number = try readNumber()
+        guard range ~= number else { throw SnapshotError.malformed("a number in the history is out of range") }
+        return number
+    }
+
+    mutating func readPlace() throws -> (location: Location, isCanonical: Bool, hasDraft: Bool, hasOutside: Bool) {
+        let (path, flags) = (try readText(), try readNumber())
+        return (Location(path, isComplete: flags & 2 != 0), flags & 1 != 0, flags & 4 != 0, flags & 8 != 0)
+    }
+
+    mutating func readEndedFlow() throws -> EndedFlow {
+        EndedFlow(
+            prefix: Location(try readText()), onward: Location(try readText()), last: try readNumber())
+    }
+
+    mutating func readResult() throws -> (token: String, done: ActionOutcome.Done) {
+        let (token, place) = (try readText(), try readPlace())
+        let done = ActionOutcome.Done(
+            location: place.location, version: try readNumber(), isCanonical: place.isCanonical,
+            operation: Operation(rawValue: try readText()), chain: [], newID: nil, clearsCache: false, failure: nil,
+            outside: place.hasOutside ? try readText() : nil)
+        return (token, done)
+    }
+
+    mutating func readRequest() throws -> PerformedRequest {
+        let (digest, time, version) = (try readNumber(), try readNumber(), try readNumber())
+        let (operation, outside) = (try readText(), try readText())
+        return PerformedRequest(
+            digest: UInt64(UInt(bitPattern: digest)), time: UInt64(clamping: time), version: version,
+            operation: Operation(rawValue: operation), outside: outside.isEmpty ? nil : outside)
+    }
+}

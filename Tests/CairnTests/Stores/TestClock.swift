@@ -1,0 +1,10 @@
+import Synchronization
+
+/// A clock that advances only on command.
+final class TestClock: Sendable {
+    private let instant = Mutex(ContinuousClock.now)
+
+    var now: ContinuousClock.Instant { instant.withLock(\.self) }
+
+    func advance(by duration: Duration) { instant.withLock { $0 += duration } }
+}

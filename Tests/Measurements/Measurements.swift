@@ -49,6 +49,7 @@ struct Measurements {
         configuration.connectionsPerAddress = configuration.connections
         let count = setting("SESSIONS").flatMap(Int.init) ?? 10_000
         configuration.sessions.count = max(configuration.sessions.count, count)
+        if let seconds = setting("UPKEEP").flatMap(Int.init) { configuration.upkeepInterval = .seconds(seconds) }
         let app = HostedApplication("directory", title: "Directory") { Directory() }
         let server = try Server(configuration, apps: [app]) { request in
             guard request.target == "/hello" else { return nil }

@@ -269,8 +269,8 @@ public final class Server: Sendable {
     // MARK: - Connections
 
     /// Schedules the upkeep, which also runs without traffic: about every second, it calls ``Site/reap()``, writes the
-    /// access log, renews leases and probes the stores; after the first second and about every minute, it also removes expired sessions from
-    /// the stores.
+    /// access log, renews leases and probes the stores; after the first second and about every minute, it also removes
+    /// expired sessions from the stores.
     private func scheduleUpkeep(after seconds: Int = 0) {
         let loop = workers[0].loop
         loop.schedule(after: configuration.upkeepInterval) {

@@ -63,17 +63,20 @@ extension Connection {
     }
 
     /// Reports the held memory to the budget. This takes a lock only while bytes are unsent, and once
-    /// afterwards.
+    /// afterwards. An outgoing connection is not reported: the budget is for slow clients, and no client may cause the
+    /// reset of a connection that all clients share.
     func noteUnsent(taken: Int = 0) {
         let held = unsent.heldByteCount
-        guard held > 0 || notedUnsent > 0 else { return }
+        guard held > 0 || notedUnsent > 0, listener != nil else { return }
         notedUnsent = held
         loop.unsentBudget.note(held, taken: taken, for: self)
     }
 
     private func didKeepRest() {
         noteUnsent()
-        if unsent.count > Self.highWaterMark { isAboveHighWaterMark = true }
+        // An outgoing connection continues to read: its writes do not answer what it reads. If it paused and its server
+        // paused too until its responses are read, neither would continue.
+        if unsent.count > Self.highWaterMark, listener != nil { isAboveHighWaterMark = true }
         updateInterest(droppingRead: false)
     }
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An accepted connection, over TCP or a Unix-domain socket. It owns its delegate until `connectionDidClose`.
+/// A connection over TCP or a Unix-domain socket, accepted by a listener or outgoing. It owns its delegate until `connectionDidClose`.
 ///
 /// All members except `remoteAddress` and `loop` are for the loop's thread only.
 package final class Connection: EventSource, @unchecked Sendable {  // ok: confined to its loop's thread
@@ -28,6 +28,7 @@ package final class Connection: EventSource, @unchecked Sendable {  // ok: confi
     }
 
     let descriptor: Int32
+    /// The listener that accepted the connection; `nil` for an outgoing connection.
     let listener: Listener?
     @exclusivity(unchecked) var phase = Phase.open
     @exclusivity(unchecked) var unsent = UnsentBytes()

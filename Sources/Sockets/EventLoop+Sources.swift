@@ -13,6 +13,9 @@ extension EventLoop {
     /// The number of open connections. For the loop's thread only.
     var connectionCount: Int { connections.count }
 
+    /// The number of open connections that were accepted. For the loop's thread only.
+    var acceptedConnectionCount: Int { connections.count - outgoingCount }
+
     /// Calls `body` for every open connection; `body` can close the connection. For the loop's thread only.
     func forEachConnection(_ body: (Connection) -> Void) {
         // Iterate backwards: closing moves the last connection, which was already visited, into the gap.
@@ -59,6 +62,7 @@ extension EventLoop {
     func add(_ connection: Connection) {
         connection.index = connections.count
         connections.append(connection)
+        if connection.listener == nil { outgoingCount += 1 }
         if nextSweep == nil { nextSweep = turnTime &+ Self.sweepInterval }
     }
 
@@ -73,6 +77,7 @@ extension EventLoop {
             last.index = index
         }
         connection.index = -1
+        if connection.listener == nil { outgoingCount -= 1 }
         closed.append(connection)
     }
 

@@ -21,6 +21,8 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutab
     var slots: [Slot] = []
     var registrations: UInt32 = 0
     var connections: [Connection] = []
+    /// The number of `connections` without a listener.
+    var outgoingCount = 0
     /// The listeners, including those that are paused for lack of capacity.
     var listeners: [Listener] = []
     var closed: [Connection] = []

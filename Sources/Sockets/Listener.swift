@@ -113,7 +113,7 @@ package final class Listener: EventSource, @unchecked Sendable {  // ok: its sta
         updateInterest()
     }
 
-    private var isFull: Bool { loop.connectionCount >= maximumConnections }
+    private var isFull: Bool { loop.acceptedConnectionCount >= maximumConnections }
 
     private var isWanted: Bool { !isClosed && !isShort && (!isFull || makeRoom != nil) }
 

@@ -26,6 +26,20 @@ package struct SocketError: Error, Sendable, Equatable, CustomStringConvertible 
         case poolIsFull
         /// The blocking pool was shut down.
         case poolIsShutDown
+        /// No server listens on the address or path.
+        case connectionRefused
+        /// The time for the operation is over.
+        case timedOut
+        /// No route leads to the address.
+        case unreachable
+        /// No file has the path of the Unix-domain socket.
+        case notFound
+        /// The server of a Unix-domain socket does not accept its waiting clients.
+        case backlogIsFull
+        /// The task was cancelled.
+        case cancelled
+        /// The event loop has ended.
+        case loopHasEnded
         /// Any other failure, described by `errno`.
         case system
     }
@@ -52,6 +66,7 @@ package struct SocketError: Error, Sendable, Equatable, CustomStringConvertible 
 
     /// The failed operation and, for most errors, a way to correct it.
     package var description: String {
+        if let text = textOfConnecting { return text }
         let place = address.map { " on \($0)" } ?? ""
         let isPath = address?.hasPrefix("unix:") ?? false
         let port = address.flatMap { $0.split(separator: ":").last } ?? "?"
@@ -75,7 +90,11 @@ package struct SocketError: Error, Sendable, Equatable, CustomStringConvertible 
         case .outOfMemory: "\(operation)\(place): out of memory or threads; raise the limits of the process"
         case .poolIsFull: "\(operation): the blocking pool's queue is full; try again later, or use more threads"
         case .poolIsShutDown: "\(operation): the blocking pool is already shut down"
-        case .system: "\(operation)\(place) failed: \(String(cString: strerror(errno))) (errno \(errno))"
+        case .timedOut: "\(operation)\(place): the time is over; try again, or allow more time"
+        case .cancelled: "\(operation)\(place): the task was cancelled"
+        case .loopHasEnded: "\(operation)\(place): the event loop has ended"
+        case .system, .connectionRefused, .unreachable, .notFound, .backlogIsFull:
+            "\(operation)\(place) failed: \(String(cString: strerror(errno))) (errno \(errno))"
         }
     }
 }
@@ -91,5 +110,45 @@ extension SocketError.Code {
             case ENOMEM, ENOBUFS, EAGAIN: .outOfMemory
             default: .system
             }
+    }
+}
+
+// MARK: - Outgoing connections
+
+extension SocketError {
+    private static let connecting = "connect"
+
+    /// An error of an outgoing connection.
+    init(connectingTo endpoint: Endpoint, errno: Int32) {
+        let code: Code =
+            switch errno {
+            case ECONNREFUSED: .connectionRefused
+            case ETIMEDOUT: .timedOut
+            case ENETUNREACH, EHOSTUNREACH, ENETDOWN, EHOSTDOWN: .unreachable
+            case ENOENT, ENOTDIR: .notFound
+            case EAGAIN where endpoint.address.family == .local: .backlogIsFull
+            default: Code(errno: errno)
+            }
+        self.init(code, operation: Self.connecting, address: endpoint.description, errno: errno)
+    }
+
+    /// The description of an error that has other causes when connecting than when listening; otherwise `nil`.
+    private var textOfConnecting: String? {
+        guard operation == Self.connecting, let address else { return nil }
+        let isPath = address.hasPrefix("unix:")
+        let advice: String? =
+            switch code {
+            case .connectionRefused where isPath: "no server listens on this socket; start the server"
+            case .connectionRefused: "no server listens there; start the server, or check its address and port"
+            case .timedOut: "no connection within the time limit; check the server, its address and firewalls"
+            case .unreachable: "no route leads there; check the address and the network"
+            case .notFound: "no such socket; start the server, or check the path"
+            case .backlogIsFull: "the server does not accept its waiting clients; try again later"
+            case .permissionDenied where isPath: "no permission for the socket; check its mode and its folder"
+            case .permissionDenied: "not permitted; check the firewall of this machine"
+            case .addressNotAvailable: "no local port is free; close unused connections"
+            default: nil
+            }
+        return advice.map { "connect to \(address): \($0)" }
     }
 }

@@ -58,14 +58,16 @@ let package = Package(
         module("NavigationKit", uses: ["Navigation", "Views", "Responders"]),
         module("Hypermedia", uses: navigationKit),
         module("SessionStores", uses: ["Digests", "Snapshots", "SystemCalls", "CLinux"], exclude: ["README.md"]),
-        module("SessionsRedis", exclude: ["README.md"], resources: [.embedInCode("cairn1.lua")]),
+        module(
+            "SessionsRedis", uses: ["SessionStores", "RESP", "Sockets", "Digests"], exclude: ["README.md"],
+            resources: [.embedInCode("cairn1.lua")]),
         module("Sessions", uses: navigationKit + ["SessionStores", "Digests", "Snapshots", "SystemCalls"]),
         // The resources are embedded in the code, so that a program is one file to copy.
         module(
             "Cairn",
             uses: navigationKit + [
-                "Sessions", "SessionStores", "Hypermedia", "HTTPProtocol", "Sockets", "Digests", "SystemCalls",
-                "CLinux",
+                "Sessions", "SessionStores", "SessionsRedis", "Hypermedia", "HTTPProtocol", "Sockets", "Digests",
+                "SystemCalls", "CLinux",
             ],
             resources: [.embedInCode("Assets/cairn.css"), .embedInCode("Assets/favicon.svg")]),
         module("CairnCommands", uses: navigationKit + ["Cairn", "Sessions", "Sockets"]),
@@ -100,7 +102,9 @@ let package = Package(
         tests(of: "Hypermedia", uses: navigationKit + ["Hypermedia"]),
         tests(of: "Digests", uses: ["Digests"]),
         tests(of: "SessionStores", uses: ["SessionStores", "SystemCalls"]),
-        tests(of: "SessionsRedis", uses: ["SessionsRedis"]),
+        tests(
+            of: "SessionsRedis",
+            uses: ["SessionsRedis", "SessionStores", "RESP", "Sockets", "Cairn", "CairnTesting", "CLinux"]),
         tests(of: "Sessions", uses: navigationKit + ["Sessions", "SessionStores", "SystemCalls"]),
         tests(
             of: "Cairn",

@@ -11,6 +11,19 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
         return SessionID(high: generator.next(), low: generator.next())
     }
 
+    /// Generates an id for the same session as `id`. Its first 24 bits are those of `id`, so that a store can find both
+    /// in the same place; the other 104 bits are random.
+    public static func random(near id: SessionID) -> SessionID {
+        let placement = ~(UInt64.max >> placementBits)
+        let random = SessionID.random()
+        return SessionID(high: id.high & placement | random.high & ~placement, low: random.low)
+    }
+
+    /// The bits that the ids of one session share.
+    package var placement: UInt32 { UInt32(truncatingIfNeeded: high >> (64 - Self.placementBits)) }
+
+    private static let placementBits: UInt64 = 24
+
     private init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low

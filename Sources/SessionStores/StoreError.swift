@@ -27,6 +27,10 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         case damaged
         /// The thread pool dropped the work; nothing was done.
         case refused
+        /// The store cannot be reached, or does not accept the operation now. Nothing was done.
+        case unavailable
+        /// The store did not confirm the operation in time: it was done or not.
+        case outcomeUnknown
         /// The store is closed.
         case closed
         /// Any other failure; see `errno`.
@@ -83,7 +87,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         case .damaged: "only this session is lost; its stored bytes can be deleted"
         case .refused: "the thread pool is full; try again later, or add threads"
         case .closed: "the store is closed; do not use it after close()"
-        case .system: nil
+        case .unavailable, .outcomeUnknown, .system: nil
         }
     }
 }

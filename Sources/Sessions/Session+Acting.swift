@@ -198,7 +198,7 @@ extension Session {
         let state = isForAnother ? try application.state.withoutDrafts : try application.state
         let location = try application.location
         let number = (act.leaving ?? newest).number + 1
-        let newID: SessionID? = identity == .none ? nil : .random()
+        let newID: SessionID? = identity == .none ? nil : persistence.makeNewID()
         let endsOthers = application.takeEndingOfOtherSessions()
         let now = identity == .none && !endsOthers ? 0 : time.wallClock
         let clearsCache = identity.clearsCache

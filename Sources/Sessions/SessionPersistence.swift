@@ -28,6 +28,9 @@ protocol SessionPersistence: Sendable {
     /// - Throws: ``StoreError``.
     func removeAfterFailedLogout(_ error: StoreError) async throws
 
+    /// Returns an id for the session under a new identity.
+    func makeNewID() -> SessionID
+
     /// Ends the lease without a change.
     func release(_ lease: Lease)
 

@@ -46,6 +46,8 @@ struct SessionTableEntry: SessionPersistence {
         try await table.failing { try await store.remove(id) }
     }
 
+    func makeNewID() -> SessionID { .random(near: id) }
+
     func release(_ lease: Lease) {
         table.leases.remove(lease)
         table.store?.release(lease)

@@ -1,3 +1,5 @@
+import RESP
+
 /// The functions that a Redis or Valkey server runs for a store of sessions, in Lua.
 ///
 /// Functions are replicated and persisted, unlike scripts, which a failover loses. The README of this module has their
@@ -8,4 +10,14 @@ package enum FunctionLibrary {
 
     /// The source for `FUNCTION LOAD`.
     package static let source = PackageResources.cairn1_lua
+
+    /// The command that loads the library.
+    static let loading: RESPCommand = {
+        var command = RESPCommand("FUNCTION", "LOAD")
+        command.append(source)
+        return command
+    }()
+
+    /// True if loading failed because the library is there already.
+    static func isLoaded(by reply: RESPErrorReply) -> Bool { reply.message.hasPrefix("ERR Library '\(name)' already exists") }
 }

@@ -16,7 +16,7 @@ package final class Timer: @unchecked Sendable {  // ok: index and body are touc
     }
 
     /// Cancels the timer. From a thread other than the loop's, the body can already be running.
-    func cancel() {
+    package func cancel() {
         isCancelled.store(true, ordering: .relaxed)
         if loop.isCurrent {
             loop.timers.remove(self)

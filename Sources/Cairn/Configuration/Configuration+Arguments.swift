@@ -156,11 +156,14 @@ extension Configuration {
             $0.publicFolder = $1
         },
         .text(
-            "--state", "FOLDER",
-            "folder for sessions, which then survive restarts and crashes [in memory only]"
+            "--state", "PLACE",
+            "folder, or redis:// URL, for sessions, which then survive restarts and crashes [memory:]"
         ) {
-            $0.stateFolder = $1
+            $0.keepState(in: $1)
         },
+        .number(
+            "--store-copies", 1...16, "servers that must have a change before it is acknowledged, with redis:// URLs",
+            \.storeCopies),
         .number(
             "--state-space", (1 << 16)...(1 << 50),
             "maximum size of all saved sessions in bytes; one network can use an eighth", \.stateSpace),

@@ -66,6 +66,14 @@ public struct Configuration: Sendable {
     /// The folder that keeps sessions across restarts; `nil` keeps them in memory. Apps with a store of their own do
     /// not use it.
     public var stateFolder: String?
+    /// The Redis or Valkey servers that keep sessions, such as `redis://user:password@db.example:6379/0`, instead of
+    /// ``stateFolder``. Several processes can share them.
+    ///
+    /// The schemes are `redis`, `unix`, `redis-sentinel` and `redis-cluster`, and `rediss`, `rediss-sentinel` and
+    /// `rediss-cluster` for TLS.
+    public var stateServers: String?
+    /// The number of servers that must have a change before it is acknowledged, the primary included: 1 to 16.
+    public var storeCopies = 1
     /// Maximum total size of saved sessions, in bytes. One IPv4 address or IPv6 /48 can use at most an eighth of it.
     public var stateSpace = 1 << 30
     /// Exposes diagnostics to all clients, such as the responder chain of a POST (`Cairn-Chain`), dry runs, and the

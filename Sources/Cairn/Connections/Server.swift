@@ -2,6 +2,7 @@ import Glibc
 public import HTTPProtocol
 public import SessionStores
 public import Sessions
+import SessionsRedis
 import Sockets
 import Synchronization
 
@@ -17,6 +18,7 @@ public final class Server: Sendable {
     private let workers: [Worker]
     private let pool: BlockingPool
     private let stores: [String: any SessionStore]
+    private let redis: RedisClient?
     /// The names of the apps whose stores the program passed.
     private let ownStores: [String]
     private let time: any TimeSource
@@ -82,7 +84,9 @@ public final class Server: Sendable {
                     from: address.family == .local ? nil : address.network))
         }
         workers = try (0..<loops).map { _ in try Worker(unsentBudget: budget) }
-        let saved = try Self.stores(for: apps.filter { stores[$0.name] == nil }, configuration, pool: pool, log: log)
+        let place = try StatePlace(configuration, loops: workers.map(\.loop), pool: pool, log: log)
+        redis = place.redis
+        let saved = try place.stores(for: apps.filter { stores[$0.name] == nil }.map(\.name))
         self.stores = stores.merging(saved) { own, _ in own }
         ownStores = stores.keys.sorted()
         self.time = time
@@ -120,7 +124,7 @@ public final class Server: Sendable {
         scheduleUpkeep()
         if let address = listeners?.address {
             let lines = Self.startLines(
-                at: address, configuration, ownStores: ownStores, hasOthers: site.endpoints.count > ownStores.count)
+                at: address, configuration, in: redis?.address.description, ownStores: ownStores, hasOthers: site.endpoints.count > ownStores.count)
             for line in lines { site.log.write(line) }
         }
         announce(listeners?.address)
@@ -128,6 +132,8 @@ public final class Server: Sendable {
         listeners?.close()
         listeners = nil
         await finishConnections()
+        // Before the loops end, because the connections belong to them.
+        redis?.close()
         for worker in workers { worker.loop.stop() }
         for worker in workers { worker.loop.join() }
         // Stop the watchdog, so that it does not end the process during the cleanup: the grace period limits only
@@ -194,10 +200,11 @@ public final class Server: Sendable {
     /// The log lines at the start: the addresses, the storage of sessions, and a warning if other machines can connect
     /// over plain HTTP and the public origin is not `https`.
     static func startLines(
-        at address: BoundAddress, _ configuration: Configuration, ownStores: [String], hasOthers: Bool
+        at address: BoundAddress, _ configuration: Configuration, in place: String? = nil, ownStores: [String],
+        hasOthers: Bool
     ) -> [String] {
         var kept =
-            configuration.stateFolder.map { "in " + $0 }
+            (place ?? configuration.stateFolder).map { "in " + $0 }
             ?? "in memory only; use --state FOLDER to keep them across restarts"
         if !hasOthers, !ownStores.isEmpty {
             kept = "in the program's own store"
@@ -239,31 +246,6 @@ public final class Server: Sendable {
         try await site.check()
         guard configuration.isStrict, site.log.hasIssues else { return }
         throw ConfigurationError(description: "--strict: the server does not start because of the mistakes above.")
-    }
-
-    /// Opens a store for each app, in a subfolder of the state folder named after the app; none without a state folder.
-    private static func stores(
-        for apps: [HostedApplication], _ configuration: Configuration, pool: BlockingPool, log: Log
-    ) throws -> [String: DirectoryStore] {
-        guard let folder = configuration.stateFolder else { return [:] }
-        if mkdir(folder, 0o700) != 0 {
-            let reason = errno
-            guard reason == EEXIST else {
-                throw ConfigurationError(
-                    description:
-                        "--state: \(folder) cannot be created: \(String(cString: strerror(reason))). Choose a writable folder."
-                )
-            }
-        }
-        var stores: [String: DirectoryStore] = [:]
-        let space = StoreSpace(limit: configuration.stateSpace)
-        for app in apps {
-            stores[app.name] = try DirectoryStore(
-                at: folder + "/" + app.name, idle: configuration.sessions.idle, space: space,
-                report: { log.write("\(app.name): \($0)") }
-            ) { pool.start($0) }
-        }
-        return stores
     }
 
     // MARK: - Connections

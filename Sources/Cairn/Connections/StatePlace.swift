@@ -1,0 +1,81 @@
+import Glibc
+import SessionStores
+import Sessions
+import SessionsRedis
+import Sockets
+
+/// The place that `--state` names, where the sessions of the apps are kept.
+struct StatePlace {
+    private let configuration: Configuration
+    private let pool: BlockingPool
+    private let log: Log
+    /// The connections to servers; `nil` for a folder or memory.
+    let redis: RedisClient?
+
+    /// - Throws: ``ConfigurationError``.
+    init(_ configuration: Configuration, loops: [EventLoop], pool: BlockingPool, log: Log) throws {
+        self.configuration = configuration
+        self.pool = pool
+        self.log = log
+        guard let text = configuration.stateServers else {
+            redis = nil
+            guard configuration.storeCopies == 1 else {
+                throw ConfigurationError(description: "--store-copies: only servers have copies; use --state redis://…")
+            }
+            return
+        }
+        guard configuration.stateFolder == nil else {
+            throw ConfigurationError(description: "--state: a folder and servers are set; use one of them.")
+        }
+        do {
+            redis = try RedisClient(
+                at: try RedisAddress(text), copies: configuration.storeCopies, loops: loops, pool: pool
+            ) { log.write($0) }
+        } catch {
+            // Without the URL, which can contain a password.
+            throw ConfigurationError(description: "--state: \(error).")
+        }
+    }
+
+    /// Opens a store for each app; none if the sessions are kept in memory only.
+    ///
+    /// - Throws: ``StoreError``, ``ConfigurationError``.
+    func stores(for apps: [String]) throws -> [String: any SessionStore] {
+        if let redis {
+            let idle = configuration.sessions.idle
+            return Dictionary(uniqueKeysWithValues: apps.map { ($0, RedisStore(redis, app: $0, idle: idle)) })
+        }
+        guard let folder = configuration.stateFolder else { return [:] }
+        try makeFolder(folder)
+        let space = StoreSpace(limit: configuration.stateSpace)
+        var stores: [String: any SessionStore] = [:]
+        for app in apps {
+            stores[app] = try DirectoryStore(
+                at: folder + "/" + app, idle: configuration.sessions.idle, space: space,
+                report: { [log] in log.write("\(app): \($0)") }
+            ) { [pool] in pool.start($0) }
+        }
+        return stores
+    }
+
+    private func makeFolder(_ folder: String) throws(ConfigurationError) {
+        guard mkdir(folder, 0o700) != 0 else { return }
+        let reason = errno
+        guard reason == EEXIST else {
+            let text = String(cString: strerror(reason))
+            throw ConfigurationError(description: "--state: \(folder) cannot be created: \(text). Choose a writable folder.")
+        }
+    }
+}
+
+extension Configuration {
+    /// Applies the value of `--state`: a folder, the URL of servers, or `memory:`.
+    mutating func keepState(in place: String) {
+        (stateFolder, stateServers) = (nil, nil)
+        if RedisAddress.isAddress(place) {
+            stateServers = place
+        } else if place != "memory:" {
+            stateFolder = place
+        }
+    }
+}

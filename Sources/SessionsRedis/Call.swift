@@ -1,0 +1,62 @@
+import RESP
+
+/// A command that waits for its reply.
+struct Call: Sendable {
+    let command: RESPCommand
+    /// The time of the loop after which nobody waits for the reply any longer.
+    let deadline: UInt64
+    /// True if the reply counts only after the replicas have the change, if the operator asked for replicas.
+    let needsCopies: Bool
+    /// `nil` if nothing waits for the reply.
+    let continuation: UnsafeContinuation<Result<RESPValue, CallFailure>, Never>?
+    /// True once the command was sent, on any connection: then it may have been performed.
+    var wasSent = false
+
+    func complete(_ result: Result<RESPValue, CallFailure>) { continuation?.resume(returning: result) }
+
+    /// Completes a call whose time is over, or whose link is closed.
+    func fail(_ reason: String) { complete(.failure(wasSent ? .outcomeUnknown(reason) : .unavailable(reason))) }
+}
+
+/// The reason for which a call has no reply.
+enum CallFailure: Error, Equatable {
+    /// The command was not sent.
+    case unavailable(String)
+    /// The command was sent and no reply arrived: it was performed or not.
+    case outcomeUnknown(String)
+    /// The command was performed, and fewer replicas than needed confirmed it.
+    case tooFewCopies(Int)
+    /// The client was closed.
+    case closed
+}
+
+/// A first-in, first-out queue.
+struct Queue<Element> {
+    private var elements: [Element?] = []
+    private var start = 0
+
+    var count: Int { elements.count - start }
+    var isEmpty: Bool { start == elements.count }
+    var first: Element? { isEmpty ? nil : elements[start] }
+
+    mutating func append(_ element: Element) { elements.append(element) }
+
+    mutating func popFirst() -> Element? {
+        guard !isEmpty else { return nil }
+        defer {
+            elements[start] = nil
+            start += 1
+            if isEmpty || start > 64 && start * 2 > elements.count {
+                elements.removeFirst(start)
+                start = 0
+            }
+        }
+        return elements[start]
+    }
+
+    /// Removes all elements and returns them in order.
+    mutating func removeAll() -> [Element] {
+        defer { (elements, start) = ([], 0) }
+        return elements[start...].compactMap(\.self)
+    }
+}

@@ -1,0 +1,158 @@
+import RESP
+import Sockets
+
+/// One connection to a server: commands are sent in order, all of one round of jobs at once, and replies arrive in the
+/// same order.
+///
+/// Confined to the thread of its loop.
+final class Pipeline: ConnectionDelegate, @unchecked Sendable {  // ok: confined to its loop's thread
+    /// A reply that is awaited.
+    private enum Awaited {
+        case call(Call)
+        /// The number of replicas that have all changes before it.
+        case copies
+    }
+
+    private let loop: EventLoop
+    /// The number of replicas that must confirm a change.
+    private let replicas: Int
+    /// Called once, with the calls that have no complete reply.
+    private var didClose: ((_ unanswered: [Call], _ reason: String) -> Void)?
+    private var connection: Connection?
+    private var parser: RESPParser
+    private var outgoing: [UInt8] = []
+    private var awaited = Queue<Awaited>()
+    /// Calls with a reply that wait for the replicas.
+    private var unconfirmed: [(call: Call, reply: RESPValue)] = []
+    private var isFlushScheduled = false
+    private var mustAskForCopies = false
+    private var failure: String?
+
+    /// The time within which replicas must confirm, in milliseconds: less than the deadline of a call.
+    static let copiesTimeout = 700
+
+    init(
+        on loop: EventLoop, replicas: Int, didClose: @escaping (_ unanswered: [Call], _ reason: String) -> Void
+    ) {
+        self.loop = loop
+        self.replicas = replicas
+        self.didClose = didClose
+        var limits = RESPParser.Limits()
+        // A log has a checkpoint and 64 changes, each of at most 1 MiB.
+        limits.string = 2 << 20
+        limits.elements = 10_000
+        limits.depth = 4
+        parser = RESPParser(limits: limits)
+    }
+
+    /// Uses the connection whose delegate this is.
+    func open(_ connection: Connection) {
+        if failure == nil { self.connection = connection } else { connection.close() }
+        if !outgoing.isEmpty { scheduleFlush() }
+    }
+
+    /// The earliest deadline of the calls that wait for a reply.
+    var nextDeadline: UInt64? {
+        let sent = if case .call(let call)? = awaited.first { call.deadline } else { UInt64?.none }
+        return unconfirmed.first?.call.deadline ?? sent
+    }
+
+    /// Sends a command with the others of this round of jobs.
+    func send(_ call: Call) {
+        guard didClose != nil else { return call.fail(failure ?? "the connection is closed") }
+        var call = call
+        call.wasSent = true
+        call.command.encode(into: &outgoing)
+        mustAskForCopies = mustAskForCopies || call.needsCopies && replicas > 0
+        awaited.append(.call(call))
+        scheduleFlush()
+    }
+
+    /// Closes the connection. Calls without a reply are returned to the link.
+    func close(because reason: String) {
+        if failure == nil { failure = reason }
+        connection?.close()
+        if connection == nil { end() }
+    }
+
+    private func scheduleFlush() {
+        guard !isFlushScheduled else { return }
+        isFlushScheduled = true
+        loop.execute { self.flush() }
+    }
+
+    private func flush() {
+        isFlushScheduled = false
+        guard let connection else { return }
+        if mustAskForCopies {
+            mustAskForCopies = false
+            var wait = RESPCommand("WAIT")
+            wait.append(replicas)
+            wait.append(Self.copiesTimeout)
+            wait.encode(into: &outgoing)
+            awaited.append(.copies)
+        }
+        connection.write(&outgoing)
+    }
+
+    // MARK: - Replies
+
+    func connection(_ connection: Connection, didReceive bytes: UnsafeRawBufferPointer) {
+        parser.receive(bytes)
+        do throws(RESPError) {
+            while let value = try parser.next() {
+                guard receive(value) else { return close(because: "the server sent a reply to no command") }
+            }
+        } catch {
+            close(because: "the server does not speak RESP: \(error)")
+        }
+    }
+
+    /// Returns false if no command awaits this reply.
+    private func receive(_ value: RESPValue) -> Bool {
+        if case .push = value { return true }
+        switch awaited.popFirst() {
+        case .call(let call):
+            if call.needsCopies, replicas > 0, !value.isError {
+                unconfirmed.append((call, value))
+            } else {
+                call.complete(.success(value))
+            }
+        case .copies:
+            let confirmed = if case .integer(let count) = value { Int(clamping: count) } else { 0 }
+            let calls = unconfirmed
+            unconfirmed = []
+            for (call, reply) in calls {
+                call.complete(confirmed >= replicas ? .success(reply) : .failure(.tooFewCopies(confirmed)))
+            }
+        case nil: return false
+        }
+        return true
+    }
+
+    // MARK: - The end
+
+    func connectionDidReceiveEnd(_ connection: Connection) { close(because: "the server closed the connection") }
+    func connectionDidReachDeadline(_ connection: Connection) {}
+    func connectionDidDrain(_ connection: Connection) {}
+
+    func connectionDidClose(_ connection: Connection) {
+        if failure == nil { failure = "the connection was lost" }
+        self.connection = nil
+        end()
+    }
+
+    private func end() {
+        guard let didClose else { return }
+        self.didClose = nil
+        outgoing = []
+        var calls = unconfirmed.map(\.call)
+        unconfirmed = []
+        for case .call(let call) in awaited.removeAll() { calls.append(call) }
+        didClose(calls, failure ?? "the connection is closed")
+    }
+}
+
+extension RESPValue {
+    var isError: Bool { if case .error = self { true } else { false } }
+}

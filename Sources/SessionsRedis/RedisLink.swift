@@ -1,0 +1,183 @@
+import RESP
+import Sockets
+
+/// A connection to one server that is opened again when it is lost. Commands that cannot be sent yet wait, at most until
+/// their deadline; commands without a reply are sent again, since every command of the store can be repeated.
+///
+/// Confined to the thread of its loop.
+final class RedisLink: @unchecked Sendable {  // ok: confined to its loop's thread
+    /// Opens a connection and makes it ready for commands.
+    protocol Opener: Sendable {
+        /// Connects with the pipeline as the delegate, and waits for the replies to the first commands.
+        ///
+        /// - Throws: ``LinkFailure``.
+        func open(_ pipeline: Pipeline, on loop: EventLoop) async throws(LinkFailure)
+    }
+
+    private enum Phase {
+        case idle
+        case connecting
+        case ready(Pipeline)
+        /// The next attempt begins at this time of the loop.
+        case waiting(until: UInt64)
+        case closed
+    }
+
+    private let loop: EventLoop
+    private let opener: any Opener
+    private let replicas: Int
+    private let health: LinkHealth
+    private var phase = Phase.idle
+    /// The pipeline that connects or is ready.
+    private var pipeline: Pipeline?
+    private var backlog: [Call] = []
+    private var attempts = 0
+    private var lastFailure = LinkFailure("not connected yet")
+    private var isTimerSet = false
+
+    /// The maximum number of calls that wait for a connection.
+    static let maxBacklog = 1_024
+    /// The time for a connection and the replies to the first commands.
+    static let openingTimeout = Duration.seconds(2)
+
+    init(on loop: EventLoop, opener: any Opener, replicas: Int, health: LinkHealth) {
+        self.loop = loop
+        self.opener = opener
+        self.replicas = replicas
+        self.health = health
+    }
+
+    /// Sends a command, at once or when there is a connection.
+    func send(_ call: Call) {
+        setTimer(for: call.deadline)
+        switch phase {
+        case .ready(let pipeline): return pipeline.send(call)
+        case .closed: return call.complete(.failure(.closed))
+        case .waiting(let next) where next > call.deadline || lastFailure.isPermanent:
+            return call.fail(lastFailure.description)
+        case .idle: connect()
+        case .connecting, .waiting: break
+        }
+        guard backlog.count < Self.maxBacklog else { return call.fail("too many commands wait for a connection") }
+        backlog.append(call)
+    }
+
+    /// Connects before the first command.
+    func prepare() {
+        if case .idle = phase { connect() }
+    }
+
+    /// Gives the connection up, such as when the server is no longer the primary, and opens another one.
+    func reconnect(because reason: String) { pipeline?.close(because: reason) }
+
+    /// Fails all calls and closes the connection.
+    func close() {
+        phase = .closed
+        let calls = backlog
+        backlog = []
+        for call in calls { call.complete(.failure(.closed)) }
+        pipeline?.close(because: "the store is closed")
+    }
+
+    // MARK: - Connecting
+
+    private func connect() {
+        phase = .connecting
+        let pipeline = Pipeline(on: loop, replicas: replicas) { [weak self] unanswered, reason in
+            self?.didLose(unanswered, because: reason)
+        }
+        self.pipeline = pipeline
+        loop.schedule(after: Self.openingTimeout) { [weak self, weak pipeline] in
+            guard let self, let pipeline, case .connecting = phase, self.pipeline === pipeline else { return }
+            pipeline.close(because: "no connection within \(Self.openingTimeout)")
+        }
+        Task.immediate(executorPreference: loop) {
+            do throws(LinkFailure) {
+                try await opener.open(pipeline, on: loop)
+                didOpen(pipeline)
+            } catch {
+                if pipeline === self.pipeline { lastFailure = error }
+                pipeline.close(because: error.description)
+            }
+        }
+    }
+
+    private func didOpen(_ pipeline: Pipeline) {
+        guard pipeline === self.pipeline, case .connecting = phase else {
+            return pipeline.close(because: "the link is closed")
+        }
+        phase = .ready(pipeline)
+        attempts = 0
+        health.didConnect()
+        let calls = backlog
+        backlog = []
+        for call in calls { pipeline.send(call) }
+    }
+
+    private func didLose(_ unanswered: [Call], because reason: String) {
+        pipeline = nil
+        if case .closed = phase {
+            for call in unanswered { call.complete(.failure(call.wasSent ? .outcomeUnknown(reason) : .closed)) }
+            return
+        }
+        if lastFailure.description != reason { lastFailure = LinkFailure(reason) }
+        health.didFail(lastFailure)
+        let now = loop.now
+        let (due, others) = (unanswered.filter { $0.deadline <= now }, unanswered.filter { $0.deadline > now })
+        backlog.insert(contentsOf: others, at: 0)
+        for call in due { call.fail(reason) }
+        wait()
+    }
+
+    /// Waits for the next attempt: 50 ms, twice as long after each failure, at most 2 s, and half of it at random, so
+    /// that not all links of all nodes come back at the same time.
+    private func wait() {
+        let longest: UInt64 = min(2_000_000_000, 50_000_000 << UInt64(min(attempts, 6)))
+        attempts += 1
+        let delay = UInt64.random(in: longest / 2...longest)
+        phase = .waiting(until: loop.now &+ delay)
+        loop.schedule(after: .nanoseconds(Int64(delay))) { [weak self] in
+            guard let self, case .waiting = self.phase else { return }
+            self.connect()
+        }
+        if let deadline = backlog.map(\.deadline).min() { setTimer(for: deadline) }
+    }
+
+    // MARK: - Deadlines
+
+    /// Sets the one timer of this link, unless it is set.
+    private func setTimer(for deadline: UInt64) {
+        guard !isTimerSet else { return }
+        isTimerSet = true
+        let now = loop.now
+        let delay = deadline > now ? deadline - now : 0
+        loop.schedule(after: .nanoseconds(Int64(clamping: delay))) { [weak self] in self?.checkDeadlines() }
+    }
+
+    private func checkDeadlines() {
+        isTimerSet = false
+        let now = loop.now
+        // A reply that is late counts as lost: the calls behind it would wait for it, too.
+        if let due = pipeline?.nextDeadline, due <= now { pipeline?.close(because: "no reply in time") }
+        let due = backlog.filter { $0.deadline <= now }
+        if !due.isEmpty {
+            backlog.removeAll { $0.deadline <= now }
+            for call in due { call.fail("no connection in time: \(lastFailure)") }
+        }
+        let next = [pipeline?.nextDeadline, backlog.map(\.deadline).min()].compactMap(\.self).min()
+        if let next, next > now { setTimer(for: next) }
+    }
+}
+
+/// The reason for which a server cannot be used.
+struct LinkFailure: Error, Equatable, CustomStringConvertible {
+    let description: String
+    /// True if only the operator can correct it, such as a wrong password. Then commands do not wait for the next
+    /// attempt.
+    var isPermanent = false
+
+    init(_ description: String, isPermanent: Bool = false) {
+        self.description = description
+        self.isPermanent = isPermanent
+    }
+}

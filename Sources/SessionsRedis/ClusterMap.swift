@@ -47,7 +47,9 @@ struct ClusterMap {
                 case .array(let server) = fields[2], server.count >= 2, case .integer(let port) = server[1],
                 let port = UInt16(exactly: port), first >= 0, first <= last, last < Self.slotCount
             else { continue }
-            let name = if case .bulkString(let name) = server[0], !name.isEmpty { String(decoding: name, as: UTF8.self) } else { sender.name }
+            let name =
+                if case .bulkString(let name) = server[0], !name.isEmpty { String(decoding: name, as: UTF8.self) } else
+                { sender.name }
             let host = RedisAddress.Host(name: name, port: port)
             for slot in Int(first)...Int(last) { primaries[slot] = host }
         }

@@ -14,7 +14,7 @@ struct Connector: Sendable {
     }
 
     func connect(
-        to place: Place, on loop: EventLoop, within limit: Duration = .seconds(1), delegate: Pipeline
+        to place: Place, on loop: EventLoop, within limit: Duration, delegate: Pipeline
     ) async throws(LinkFailure) -> Connection {
         do {
             switch place {

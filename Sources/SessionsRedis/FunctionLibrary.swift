@@ -19,5 +19,7 @@ package enum FunctionLibrary {
     }()
 
     /// True if loading failed because the library is there already.
-    static func isLoaded(by reply: RESPErrorReply) -> Bool { reply.message.hasPrefix("ERR Library '\(name)' already exists") }
+    static func isLoaded(by reply: RESPErrorReply) -> Bool {
+        reply.message.hasPrefix("ERR Library '\(name)' already exists")
+    }
 }

@@ -28,14 +28,16 @@ final class Pipeline: ConnectionDelegate, @unchecked Sendable {  // ok: confined
     private var mustAskForCopies = false
     private var failure: String?
 
-    /// The time within which replicas must confirm, in milliseconds: less than the deadline of a call.
-    static let copiesTimeout = 700
+    /// The time within which replicas must confirm, in milliseconds: less than the time of a call.
+    private let copiesTimeout: Int
 
     init(
-        on loop: EventLoop, replicas: Int, didClose: @escaping (_ unanswered: [Call], _ reason: String) -> Void
+        on loop: EventLoop, _ settings: LinkSettings,
+        didClose: @escaping (_ unanswered: [Call], _ reason: String) -> Void
     ) {
         self.loop = loop
-        self.replicas = replicas
+        replicas = settings.replicas
+        copiesTimeout = Int(clamping: max(1, settings.timeout / 1_000_000 * 7 / 10))
         self.didClose = didClose
         var limits = RESPParser.Limits()
         // A log has a checkpoint and 64 changes, each of at most 1 MiB.
@@ -88,7 +90,7 @@ final class Pipeline: ConnectionDelegate, @unchecked Sendable {  // ok: confined
             mustAskForCopies = false
             var wait = RESPCommand("WAIT")
             wait.append(replicas)
-            wait.append(Self.copiesTimeout)
+            wait.append(copiesTimeout)
             wait.encode(into: &outgoing)
             awaited.append(.copies)
         }

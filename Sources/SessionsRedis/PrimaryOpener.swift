@@ -8,10 +8,14 @@ struct PrimaryOpener: RedisLink.Opener {
     /// The server of a cluster; `nil` for the primary of the address.
     let host: RedisAddress.Host?
     let connector: Connector
+    let settings: LinkSettings
 
     func open(_ pipeline: Pipeline, on loop: EventLoop) async throws(LinkFailure) {
-        pipeline.open(try await connector.connect(to: try await place(on: loop), on: loop, delegate: pipeline))
-        try await greet(Exchange(pipeline: pipeline, loop: loop))
+        pipeline.open(
+            try await connector.connect(
+                to: try await place(on: loop), on: loop, within: .nanoseconds(Int64(clamping: settings.timeout)),
+                delegate: pipeline))
+        try await greet(Exchange(pipeline: pipeline, loop: loop, timeout: settings.timeout))
     }
 
     /// The place of the primary. With Sentinel it is asked for each connection, since a failover moves it.
@@ -21,7 +25,8 @@ struct PrimaryOpener: RedisLink.Opener {
         case .primary(let host): return .host(host)
         case .unixSocket(let path): return .path(path)
         case .sentinels(let hosts, let name):
-            return .host(try await SentinelQuery(hosts: hosts, name: name, of: address, connector).primary(on: loop))
+            return .host(
+                try await SentinelQuery(hosts: hosts, name: name, of: address, connector, settings).primary(on: loop))
         case .cluster: throw LinkFailure("no server of the cluster is known")
         }
     }
@@ -55,7 +60,9 @@ struct PrimaryOpener: RedisLink.Opener {
         guard case .array(let lacking) = try exchange.value(reply) else {
             throw LinkFailure("the reply to \(FunctionLibrary.name)_check is not valid")
         }
-        let names = lacking.compactMap { if case .bulkString(let name) = $0 { String(decoding: name, as: UTF8.self) } else { nil } }
+        let names = lacking.compactMap {
+            if case .bulkString(let name) = $0 { String(decoding: name, as: UTF8.self) } else { nil }
+        }
         guard names.isEmpty else {
             throw LinkFailure("the user lacks the permission for \(names.joined(separator: ", "))", isPermanent: true)
         }
@@ -66,12 +73,14 @@ struct PrimaryOpener: RedisLink.Opener {
 struct Exchange {
     let pipeline: Pipeline
     let loop: EventLoop
+    /// The time for each command, in nanoseconds.
+    let timeout: UInt64
 
     func reply(to command: RESPCommand) async -> Result<RESPValue, CallFailure> {
         await withUnsafeContinuation { continuation in
             pipeline.send(
                 Call(
-                    command: command, deadline: loop.now &+ RedisClient.timeout, needsCopies: false,
+                    command: command, deadline: loop.now &+ timeout, needsCopies: false,
                     continuation: continuation))
         }
     }

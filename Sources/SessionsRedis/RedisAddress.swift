@@ -87,7 +87,8 @@ package struct RedisAddress: Sendable, Equatable {
         case .primary:
             let hosts = try Self.hosts(authority, port: 6_379)
             guard let host = hosts.first, hosts.count == 1 else {
-                throw Invalid(description: "\(scheme.rawValue) takes one host; for several use redis-sentinel: or redis-cluster:")
+                throw Invalid(
+                    description: "\(scheme.rawValue) takes one host; for several use redis-sentinel: or redis-cluster:")
             }
             servers = .primary(host)
         case .sentinel:
@@ -189,7 +190,8 @@ extension RedisAddress {
             (name, digits) = (text[..<colon], text[colon...])
         }
         guard !name.isEmpty, text.hasPrefix("[") || !name.contains(":") else {
-            throw Invalid(description: "\(text.isEmpty ? "the empty text" : text) is not a host; write IPv6 addresses as [::1]")
+            throw Invalid(
+                description: "\(text.isEmpty ? "the empty text" : text) is not a host; write IPv6 addresses as [::1]")
         }
         guard !digits.isEmpty else { return Host(name: String(name), port: port) }
         guard digits.hasPrefix(":"), let number = UInt16(digits.dropFirst()), number > 0 else {
@@ -229,7 +231,10 @@ extension RedisAddress {
             case "cert": certificates?.chain = value
             default: certificates?.key = value
             }
-        default: throw Invalid(description: "\(name) is not a parameter; use db, prefix, ca, cert, key, sentinel-user or sentinel-password")
+        default:
+            throw Invalid(
+                description:
+                    "\(name) is not a parameter; use db, prefix, ca, cert, key, sentinel-user or sentinel-password")
         }
     }
 }

@@ -10,11 +10,9 @@ package final class RedisClient: Sendable {
     /// A random number for this process, in the leases that it takes.
     let node = UInt64.random(in: .min ... .max)
     private let links: [ServerLinks]
-    private let replicas: Int
+    private let settings: LinkSettings
     private let isClosed = Atomic(false)
 
-    /// The time for a command with all repetitions, in nanoseconds.
-    static let timeout: UInt64 = 1_000_000_000
     /// The maximum number of redirections and reloads of the library for one command.
     private static let maxDetours = 8
 
@@ -23,26 +21,29 @@ package final class RedisClient: Sendable {
     ///   - copies: the number of servers that must have a change before it counts as made, the primary included.
     ///   - loops: the event loops; at least one. They can start later.
     ///   - pool: for looking names up.
+    ///   - timeout: the time for a command with all repetitions; then its outcome is unknown.
     ///   - report: called with a message for the log when the servers become unreachable or reachable.
     /// - Throws: ``TLSError`` if the certificates cannot be used, or the build has no TLS.
     package init(
         at address: RedisAddress, copies: Int = 1, loops: [EventLoop], pool: BlockingPool,
-        report: @escaping @Sendable (String) -> Void
+        timeout: Duration = .seconds(1), report: @escaping @Sendable (String) -> Void
     ) throws {
         self.address = address
-        replicas = max(0, copies - 1)
-        let health = LinkHealth(of: address.description, report: report)
+        let nanoseconds = UInt64(clamping: Int64(timeout / .nanoseconds(1)))
+        settings = LinkSettings(
+            replicas: max(0, copies - 1), timeout: nanoseconds, openingTimeout: 2 * nanoseconds,
+            health: LinkHealth(of: address.description, report: report))
         let connector = try Connector(address, pool: pool)
         let seeds: [RedisAddress.Host]? = if case .cluster(let hosts) = address.servers { hosts } else { nil }
-        links = loops.map { [replicas] loop in
-            ServerLinks(on: loop, seeds: seeds, replicas: replicas, health: health) { host in
-                PrimaryOpener(address: address, host: host, connector: connector)
+        links = loops.map { [settings] loop in
+            ServerLinks(on: loop, seeds: seeds, settings) { host in
+                PrimaryOpener(address: address, host: host, connector: connector, settings: settings)
             }
         }
     }
 
     /// True if a lost copy of a change is an error.
-    var needsCopies: Bool { replicas > 0 }
+    var needsCopies: Bool { settings.replicas > 0 }
 
     /// Refuses further commands and closes the connections. Must be called before the loops stop.
     package func close() {
@@ -62,7 +63,7 @@ package final class RedisClient: Sendable {
         var needsCopies = false
     }
 
-    /// Performs a command within ``timeout``, and whatever it takes: another connection, another server of the cluster,
+    /// Performs a command within the timeout of the client, and whatever it takes: another connection, another server of the cluster,
     /// loading the function library.
     ///
     /// - Throws: ``StoreError``.
@@ -81,9 +82,9 @@ package final class RedisClient: Sendable {
     /// Sends a command whose reply nothing waits for.
     func post(_ request: Request) {
         guard !isClosed.load(ordering: .relaxed), let links = current ?? links.first else { return }
-        let send: @Sendable () -> Void = {
+        let send: @Sendable () -> Void = { [settings] in
             let call = Call(
-                command: request.command, deadline: links.loop.now &+ Self.timeout, needsCopies: false,
+                command: request.command, deadline: links.loop.now &+ settings.timeout, needsCopies: false,
                 continuation: nil)
             links.send(call, to: links.target(for: request.slot), in: request.lane)
         }
@@ -129,7 +130,7 @@ package final class RedisClient: Sendable {
                 request.command, with: target, of: links, since: start, in: request.lane,
                 needsCopies: request.needsCopies)
             guard links.loop.isCurrent else { throw closed }
-            let isInTime = links.loop.now &- start < Self.timeout - 50_000_000
+            let isInTime = links.loop.now &- start < settings.timeout / 20 * 19
             switch result {
             case .success(.error(let reply)):
                 let reaction = Reaction(to: reply, from: target.host)
@@ -151,12 +152,15 @@ package final class RedisClient: Sendable {
                 case .reconnect: links.reconnect(to: target, because: reply.message)
                 case .retry: break
                 case .fail(let code, let advice):
-                    throw error(code, request.operation, [reply.message, advice].compactMap(\.self).joined(separator: "; "))
+                    throw error(
+                        code, request.operation, [reply.message, advice].compactMap(\.self).joined(separator: "; "))
                 }
             case .failure(.unavailable) where isInTime && links.forget(target): break
             default: return try value(of: result, request.operation)
             }
-            do { try await Task.sleep(for: pause) } catch { throw self.error(.unavailable, request.operation, "cancelled") }
+            do { try await Task.sleep(for: pause) } catch {
+                throw self.error(.unavailable, request.operation, "cancelled")
+            }
             pause = min(pause * 2, .milliseconds(50))
             guard links.loop.isCurrent else { throw closed }
             target = links.target(for: request.slot)
@@ -169,7 +173,7 @@ package final class RedisClient: Sendable {
     ) async -> Result<RESPValue, CallFailure> {
         await withUnsafeContinuation { continuation in
             let call = Call(
-                command: command, deadline: (start ?? links.loop.now) &+ Self.timeout,
+                command: command, deadline: (start ?? links.loop.now) &+ settings.timeout,
                 needsCopies: needsCopies, continuation: continuation)
             links.send(call, to: target, in: lane)
         }
@@ -200,7 +204,8 @@ package final class RedisClient: Sendable {
         case .failure(.outcomeUnknown(let reason)): throw error(.outcomeUnknown, operation, reason)
         case .failure(.tooFewCopies(let count)):
             throw error(
-                .outcomeUnknown, operation, "only \(count) of \(replicas) replicas confirmed the change in time")
+                .outcomeUnknown, operation,
+                "only \(count) of \(settings.replicas) replicas confirmed the change in time")
         case .failure(.closed): throw closed
         }
     }

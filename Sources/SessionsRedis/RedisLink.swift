@@ -25,26 +25,21 @@ final class RedisLink: @unchecked Sendable {  // ok: confined to its loop's thre
 
     private let loop: EventLoop
     private let opener: any Opener
-    private let replicas: Int
-    private let health: LinkHealth
+    private let settings: LinkSettings
     private var phase = Phase.idle
     /// The pipeline that connects or is ready.
     private var pipeline: Pipeline?
     private var backlog: [Call] = []
     private var attempts = 0
     private var lastFailure = LinkFailure("not connected yet")
+    /// The time of the loop at which the connection was lost, or the first attempt failed.
+    private var downSince: UInt64?
     private var isTimerSet = false
 
-    /// The maximum number of calls that wait for a connection.
-    static let maxBacklog = 1_024
-    /// The time for a connection and the replies to the first commands.
-    static let openingTimeout = Duration.seconds(2)
-
-    init(on loop: EventLoop, opener: any Opener, replicas: Int, health: LinkHealth) {
+    init(on loop: EventLoop, opener: any Opener, _ settings: LinkSettings) {
         self.loop = loop
         self.opener = opener
-        self.replicas = replicas
-        self.health = health
+        self.settings = settings
     }
 
     /// Sends a command, at once or when there is a connection.
@@ -53,19 +48,16 @@ final class RedisLink: @unchecked Sendable {  // ok: confined to its loop's thre
         switch phase {
         case .ready(let pipeline): return pipeline.send(call)
         case .closed: return call.complete(.failure(.closed))
-        case .waiting(let next) where next > call.deadline || lastFailure.isPermanent:
-            return call.fail(lastFailure.description)
         case .idle: connect()
-        case .connecting, .waiting: break
+        case .connecting, .waiting:
+            // A short failure, such as a restart, costs time; during a long one, each command fails at once.
+            if isDown || lastFailure.isPermanent { return call.fail(lastFailure.description) }
         }
-        guard backlog.count < Self.maxBacklog else { return call.fail("too many commands wait for a connection") }
+        guard backlog.count < settings.maxBacklog else { return call.fail("too many commands wait for a connection") }
         backlog.append(call)
     }
 
-    /// Connects before the first command.
-    func prepare() {
-        if case .idle = phase { connect() }
-    }
+    private var isDown: Bool { downSince.map { loop.now &- $0 > settings.timeout } ?? false }
 
     /// Gives the connection up, such as when the server is no longer the primary, and opens another one.
     func reconnect(because reason: String) { pipeline?.close(because: reason) }
@@ -83,13 +75,13 @@ final class RedisLink: @unchecked Sendable {  // ok: confined to its loop's thre
 
     private func connect() {
         phase = .connecting
-        let pipeline = Pipeline(on: loop, replicas: replicas) { [weak self] unanswered, reason in
+        let pipeline = Pipeline(on: loop, settings) { [weak self] unanswered, reason in
             self?.didLose(unanswered, because: reason)
         }
         self.pipeline = pipeline
-        loop.schedule(after: Self.openingTimeout) { [weak self, weak pipeline] in
+        loop.schedule(after: .nanoseconds(Int64(clamping: settings.openingTimeout))) { [weak self, weak pipeline] in
             guard let self, let pipeline, case .connecting = phase, self.pipeline === pipeline else { return }
-            pipeline.close(because: "no connection within \(Self.openingTimeout)")
+            pipeline.close(because: "the server does not answer")
         }
         Task.immediate(executorPreference: loop) {
             do throws(LinkFailure) {
@@ -107,8 +99,8 @@ final class RedisLink: @unchecked Sendable {  // ok: confined to its loop's thre
             return pipeline.close(because: "the link is closed")
         }
         phase = .ready(pipeline)
-        attempts = 0
-        health.didConnect()
+        (attempts, downSince) = (0, nil)
+        settings.health.didConnect()
         let calls = backlog
         backlog = []
         for call in calls { pipeline.send(call) }
@@ -121,18 +113,19 @@ final class RedisLink: @unchecked Sendable {  // ok: confined to its loop's thre
             return
         }
         if lastFailure.description != reason { lastFailure = LinkFailure(reason) }
-        health.didFail(lastFailure)
+        settings.health.didFail(lastFailure)
         let now = loop.now
+        if downSince == nil { downSince = now }
         let (due, others) = (unanswered.filter { $0.deadline <= now }, unanswered.filter { $0.deadline > now })
         backlog.insert(contentsOf: others, at: 0)
         for call in due { call.fail(reason) }
         wait()
     }
 
-    /// Waits for the next attempt: 50 ms, twice as long after each failure, at most 2 s, and half of it at random, so
-    /// that not all links of all nodes come back at the same time.
+    /// Waits for the next attempt: 50 ms, twice as long after each failure, and half of it at random, so that not all
+    /// links of all processes come back at the same time.
     private func wait() {
-        let longest: UInt64 = min(2_000_000_000, 50_000_000 << UInt64(min(attempts, 6)))
+        let longest: UInt64 = min(settings.maxBackoff, 50_000_000 << UInt64(min(attempts, 6)))
         attempts += 1
         let delay = UInt64.random(in: longest / 2...longest)
         phase = .waiting(until: loop.now &+ delay)

@@ -7,12 +7,17 @@ struct SentinelQuery {
     let name: String
     private let address: RedisAddress
     private let connector: Connector
+    private let settings: LinkSettings
 
-    init(hosts: [RedisAddress.Host], name: String, of address: RedisAddress, _ connector: Connector) {
+    init(
+        hosts: [RedisAddress.Host], name: String, of address: RedisAddress, _ connector: Connector,
+        _ settings: LinkSettings
+    ) {
         self.hosts = hosts
         self.name = name
         self.address = address
         self.connector = connector
+        self.settings = settings
     }
 
     /// Returns the primary that the first answering sentinel names.
@@ -29,18 +34,20 @@ struct SentinelQuery {
         throw failure
     }
 
-    private func primary(by host: RedisAddress.Host, on loop: EventLoop) async throws(LinkFailure) -> RedisAddress.Host {
-        let pipeline = Pipeline(on: loop, replicas: 0) { unanswered, reason in
+    private func primary(by host: RedisAddress.Host, on loop: EventLoop) async throws(LinkFailure) -> RedisAddress.Host
+    {
+        let pipeline = Pipeline(on: loop, settings) { unanswered, reason in
             for call in unanswered { call.fail(reason) }
         }
-        let deadline = loop.schedule(after: .milliseconds(500)) { pipeline.close(because: "no reply in time") }
+        let limit = Duration.nanoseconds(Int64(clamping: settings.timeout / 2))
+        let deadline = loop.schedule(after: limit) { pipeline.close(because: "no reply in time") }
         defer {
             deadline.cancel()
             pipeline.close(because: "the query has ended")
         }
         pipeline.open(
-            try await connector.connect(to: .host(host), on: loop, within: .milliseconds(500), delegate: pipeline))
-        let exchange = Exchange(pipeline: pipeline, loop: loop)
+            try await connector.connect(to: .host(host), on: loop, within: limit, delegate: pipeline))
+        let exchange = Exchange(pipeline: pipeline, loop: loop, timeout: settings.timeout)
         if let credentials = address.sentinelCredentials { try await exchange.authenticate(credentials) }
         let reply = try await exchange.value(of: RESPCommand("SENTINEL", "get-master-addr-by-name", name))
         guard case .array(let parts) = reply, parts.count == 2, case .bulkString(let name) = parts[0],

@@ -23,8 +23,7 @@ final class ServerLinks: @unchecked Sendable {  // ok: confined to its loop's th
     }
 
     let loop: EventLoop
-    private let replicas: Int
-    private let health: LinkHealth
+    private let settings: LinkSettings
     private let makeOpener: @Sendable (RedisAddress.Host?) -> any RedisLink.Opener
     /// The links by server; `nil` is the only primary of a store that is no cluster.
     private var pairs: [RedisAddress.Host?: Pair] = [:]
@@ -37,12 +36,11 @@ final class ServerLinks: @unchecked Sendable {  // ok: confined to its loop's th
     private static let maxServers = 1_024
 
     init(
-        on loop: EventLoop, seeds: [RedisAddress.Host]?, replicas: Int, health: LinkHealth,
+        on loop: EventLoop, seeds: [RedisAddress.Host]?, _ settings: LinkSettings,
         makeOpener: @escaping @Sendable (RedisAddress.Host?) -> any RedisLink.Opener
     ) {
         self.loop = loop
-        self.replicas = replicas
-        self.health = health
+        self.settings = settings
         self.makeOpener = makeOpener
         map = seeds.map { ClusterMap(seeds: $0) }
     }
@@ -57,7 +55,8 @@ final class ServerLinks: @unchecked Sendable {  // ok: confined to its loop's th
         guard !isClosed else { return call.complete(.failure(.closed)) }
         guard let link = link(to: target.host, in: lane) else { return call.fail("too many servers in the cluster") }
         if target.isAsking {
-            link.send(Call(command: RESPCommand("ASKING"), deadline: call.deadline, needsCopies: false, continuation: nil))
+            link.send(
+                Call(command: RESPCommand("ASKING"), deadline: call.deadline, needsCopies: false, continuation: nil))
         }
         link.send(call)
     }
@@ -97,9 +96,11 @@ final class ServerLinks: @unchecked Sendable {  // ok: confined to its loop's th
         if pairs[host] == nil {
             guard pairs.count < Self.maxServers else { return nil }
             let opener = makeOpener(host)
+            var leases = settings
+            leases.replicas = 0
             pairs[host] = Pair(
-                leases: RedisLink(on: loop, opener: opener, replicas: 0, health: health),
-                commits: RedisLink(on: loop, opener: opener, replicas: replicas, health: health))
+                leases: RedisLink(on: loop, opener: opener, leases),
+                commits: RedisLink(on: loop, opener: opener, settings))
         }
         return lane == .leases ? pairs[host]?.leases : pairs[host]?.commits
     }
@@ -110,7 +111,7 @@ final class ServerLinks: @unchecked Sendable {  // ok: confined to its loop's th
         Task.immediate(executorPreference: loop) {
             let reply = await withUnsafeContinuation { continuation in
                 let call = Call(
-                    command: RESPCommand("CLUSTER", "SLOTS"), deadline: loop.now &+ RedisClient.timeout,
+                    command: RESPCommand("CLUSTER", "SLOTS"), deadline: loop.now &+ settings.timeout,
                     needsCopies: false, continuation: continuation)
                 send(call, to: Target(host: host), in: .leases)
             }

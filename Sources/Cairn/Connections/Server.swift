@@ -124,7 +124,8 @@ public final class Server: Sendable {
         scheduleUpkeep()
         if let address = listeners?.address {
             let lines = Self.startLines(
-                at: address, configuration, in: redis?.address.description, ownStores: ownStores, hasOthers: site.endpoints.count > ownStores.count)
+                at: address, configuration, in: redis?.address.description, ownStores: ownStores,
+                hasOthers: site.endpoints.count > ownStores.count)
             for line in lines { site.log.write(line) }
         }
         announce(listeners?.address)

@@ -63,7 +63,8 @@ struct StatePlace {
         let reason = errno
         guard reason == EEXIST else {
             let text = String(cString: strerror(reason))
-            throw ConfigurationError(description: "--state: \(folder) cannot be created: \(text). Choose a writable folder.")
+            throw ConfigurationError(
+                description: "--state: \(folder) cannot be created: \(text). Choose a writable folder.")
         }
     }
 }

@@ -3,7 +3,7 @@ import RESP
 /// A command that waits for its reply.
 struct Call: Sendable {
     let command: RESPCommand
-    /// The time of the loop after which nobody waits for the reply any longer.
+    /// The time of the loop at which the call ends without a reply.
     let deadline: UInt64
     /// True if the reply counts only after the replicas have the change, if the operator asked for replicas.
     let needsCopies: Bool

@@ -1,7 +1,7 @@
 import RESP
 import SessionStores
 
-/// What the client does about an error reply. Each error is given before the server has changed anything.
+/// The client's next step after an error reply. A server sends each of these errors before it changes anything.
 enum Reaction: Equatable {
     /// The function library is missing, such as after a restart without persistence.
     case loadLibrary

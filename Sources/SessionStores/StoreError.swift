@@ -77,6 +77,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         switch code {
         case .noSpace: "free space on the disk, or use a directory on another disk"
         case .overQuota: "raise --state-space, or wait until sessions expire"
+        case .permissionDenied where errno == 0: nil
         case .permissionDenied: "make user \(geteuid()) the owner of the directory and its content"
         case .readOnly: "mount the file system for writing, or use another directory"
         case .missing: "create the parent directory, or correct the path"

@@ -22,6 +22,8 @@ struct Call: Sendable {
 enum CallFailure: Error, Equatable {
     /// The command was not sent.
     case unavailable(String)
+    /// The command was not sent, and only the operator can correct the reason, such as a wrong password.
+    case refused(String)
     /// The command was sent and no reply arrived: it was performed or not.
     case outcomeUnknown(String)
     /// The command was performed, and fewer replicas than needed confirmed it.

@@ -94,7 +94,8 @@ struct Exchange {
         switch reply {
         case .success(.error(let error)): throw LinkFailure(error)
         case .success(let value): return value
-        case .failure(.unavailable(let reason)), .failure(.outcomeUnknown(let reason)): throw LinkFailure(reason)
+        case .failure(.unavailable(let reason)), .failure(.refused(let reason)), .failure(.outcomeUnknown(let reason)):
+            throw LinkFailure(reason)
         case .failure(.tooFewCopies), .failure(.closed): throw LinkFailure("the store is closed")
         }
     }

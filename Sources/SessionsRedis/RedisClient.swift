@@ -42,8 +42,9 @@ package final class RedisClient: Sendable {
         }
     }
 
-    /// True if a lost copy of a change is an error.
-    var needsCopies: Bool { settings.replicas > 0 }
+    /// The number of replicas that must confirm a change.
+    var replicaCount: Int { settings.replicas }
+    var needsCopies: Bool { replicaCount > 0 }
 
     /// Refuses further commands and closes the connections. Must be called before the loops stop.
     package func close() {
@@ -98,12 +99,15 @@ package final class RedisClient: Sendable {
     }
 
     /// Performs a command at one server, on the first loop.
+    ///
+    /// - Parameter acceptsErrors: true to return an error reply instead of throwing it.
     func perform(
-        _ command: RESPCommand, _ operation: String, at target: ServerLinks.Target
+        _ command: RESPCommand, _ operation: String, at target: ServerLinks.Target, acceptsErrors: Bool = false
     ) async throws(StoreError) -> RESPValue {
         let result = await onFirstLoop { (links) async -> Result<RESPValue, StoreError> in
             guard links.loop.isCurrent else { return .failure(self.closed) }
             let reply = await self.exchange(command, with: target, of: links)
+            if acceptsErrors, case .success(let value) = reply { return .success(value) }
             return Result { () throws(StoreError) in try self.value(of: reply, operation) }
         }
         return try result.get()
@@ -200,6 +204,7 @@ package final class RedisClient: Sendable {
             }
             throw error(code, operation, [reply.message, advice].compactMap(\.self).joined(separator: "; "))
         case .success(let value): return value
+        case .failure(.refused(let reason)): throw error(.permissionDenied, operation, reason)
         case .failure(.unavailable(let reason)): throw error(.unavailable, operation, reason)
         case .failure(.outcomeUnknown(let reason)): throw error(.outcomeUnknown, operation, reason)
         case .failure(.tooFewCopies(let count)):

@@ -51,7 +51,8 @@ final class RedisLink: @unchecked Sendable {  // ok: confined to its loop's thre
         case .idle: connect()
         case .connecting, .waiting:
             // A short failure, such as a restart, costs time; during a long one, each command fails at once.
-            if isDown || lastFailure.isPermanent { return call.fail(lastFailure.description) }
+            if lastFailure.isPermanent { return call.complete(.failure(.refused(lastFailure.description))) }
+            if isDown { return call.fail(lastFailure.description) }
         }
         guard backlog.count < settings.maxBacklog else { return call.fail("too many commands wait for a connection") }
         backlog.append(call)
@@ -119,7 +120,15 @@ final class RedisLink: @unchecked Sendable {  // ok: confined to its loop's thre
         let (due, others) = (unanswered.filter { $0.deadline <= now }, unanswered.filter { $0.deadline > now })
         backlog.insert(contentsOf: others, at: 0)
         for call in due { call.fail(reason) }
+        if lastFailure.isPermanent { refuseBacklog() }
         wait()
+    }
+
+    private func refuseBacklog() {
+        let calls = backlog
+        backlog = []
+        for call in calls where call.wasSent { call.fail(lastFailure.description) }
+        for call in calls where !call.wasSent { call.complete(.failure(.refused(lastFailure.description))) }
     }
 
     /// Waits for the next attempt: 50 ms, twice as long after each failure, and half of it at random, so that not all

@@ -121,14 +121,19 @@ public final class Server: Sendable {
         }
         defer { watchdog.stop() }
         for worker in workers { worker.loop.start() }
+        var failure: (any Error)?
+        do { try await checkStore() } catch {
+            failure = error
+            stop()
+        }
         scheduleUpkeep()
-        if let address = listeners?.address {
+        if failure == nil, let address = listeners?.address {
             let lines = Self.startLines(
                 at: address, configuration, in: redis?.address.description, ownStores: ownStores,
                 hasOthers: site.endpoints.count > ownStores.count)
             for line in lines { site.log.write(line) }
         }
-        announce(listeners?.address)
+        announce(failure == nil ? listeners?.address : nil)
         await waitUntilStopped()
         listeners?.close()
         listeners = nil
@@ -145,6 +150,15 @@ public final class Server: Sendable {
         await closeStores()
         pool.shutdown()
         site.log.flush()
+        if let failure { throw failure }
+    }
+
+    /// Logs the settings of the store's servers with which sessions can be lost.
+    ///
+    /// - Throws: ``StoreError`` if only the operator can make the servers usable. Servers that cannot be reached now are
+    ///   no reason not to start.
+    private func checkStore() async throws {
+        for warning in try await redis?.check() ?? [] { site.log.write("Warning: \(warning).") }
     }
 
     /// Closes the stores. Logs each one that takes longer than the grace period, because the process waits for it.

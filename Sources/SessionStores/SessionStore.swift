@@ -20,6 +20,10 @@ public protocol SessionStore: Sendable {
     /// - Throws: ``StoreError``, with the code `damaged` if this one session is lost.
     func load(_ id: SessionID, since known: Revision?) async throws -> StoredSession
 
+    /// Returns the same as ``load(_:since:)``, and never from a copy of the store's answers: for a caller that knows of
+    /// a newer revision than the one it was given.
+    func reload(_ id: SessionID, since known: Revision?) async throws -> StoredSession
+
     /// Takes the lease of a session, which need not exist, and returns what a copy lacks, in one step.
     ///
     /// A process that asks again gets a new lease at once, and its earlier lease of this session ends.
@@ -76,6 +80,11 @@ public protocol SessionStore: Sendable {
 extension SessionStore {
     /// False: by default, one process at a time uses a store.
     public var isShared: Bool { false }
+
+    /// Loads: by default, a store keeps no copies of its answers.
+    public func reload(_ id: SessionID, since known: Revision?) async throws -> StoredSession {
+        try await load(id, since: known)
+    }
 
     /// Returns true: by default, leases do not end.
     public func renew(_ lease: Lease) async throws -> Bool { true }

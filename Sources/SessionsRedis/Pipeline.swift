@@ -16,6 +16,8 @@ final class Pipeline: ConnectionDelegate, @unchecked Sendable {  // ok: confined
     private let loop: EventLoop
     /// The number of replicas that must confirm a change.
     private let replicas: Int
+    /// The keys that this connection has loaded; `nil` for a connection that tracks none.
+    private(set) var tracked: TrackedKeys?
     /// Called once, with the calls that have no complete reply.
     private var didClose: ((_ unanswered: [Call], _ reason: String) -> Void)?
     private var connection: Connection?
@@ -32,10 +34,11 @@ final class Pipeline: ConnectionDelegate, @unchecked Sendable {  // ok: confined
     private let copiesTimeout: Int
 
     init(
-        on loop: EventLoop, _ settings: LinkSettings,
+        on loop: EventLoop, _ settings: LinkSettings, tracking tracked: TrackedKeys? = nil,
         didClose: @escaping (_ unanswered: [Call], _ reason: String) -> Void
     ) {
         self.loop = loop
+        self.tracked = tracked
         replicas = settings.replicas
         copiesTimeout = Int(clamping: max(1, settings.timeout / 1_000_000 * 7 / 10))
         self.didClose = didClose
@@ -52,6 +55,9 @@ final class Pipeline: ConnectionDelegate, @unchecked Sendable {  // ok: confined
         if failure == nil { self.connection = connection } else { connection.close() }
         if !outgoing.isEmpty { scheduleFlush() }
     }
+
+    /// Tracks no keys, because the server does not allow it.
+    func stopTracking() { tracked = nil }
 
     /// The earliest deadline of the calls that wait for a reply.
     var nextDeadline: UInt64? {
@@ -100,6 +106,7 @@ final class Pipeline: ConnectionDelegate, @unchecked Sendable {  // ok: confined
     // MARK: - Replies
 
     func connection(_ connection: Connection, didReceive bytes: UnsafeRawBufferPointer) {
+        tracked?.didReceive(at: loop.now)
         parser.receive(bytes)
         do throws(RESPError) {
             while let value = try parser.next() {
@@ -112,9 +119,13 @@ final class Pipeline: ConnectionDelegate, @unchecked Sendable {  // ok: confined
 
     /// Returns false if no command awaits this reply.
     private func receive(_ value: RESPValue) -> Bool {
-        if case .push = value { return true }
+        if case .push(let message) = value {
+            tracked?.didReceive(message)
+            return true
+        }
         switch awaited.popFirst() {
         case .call(let call):
+            if let tracked, let key = call.loadedKey, !value.isError { tracked.didReply(to: key) }
             if call.needsCopies, replicas > 0, !value.isError {
                 unconfirmed.append((call, value))
             } else {
@@ -147,6 +158,7 @@ final class Pipeline: ConnectionDelegate, @unchecked Sendable {  // ok: confined
     private func end() {
         guard let didClose else { return }
         self.didClose = nil
+        tracked?.reset()
         outgoing = []
         var calls = unconfirmed.map(\.call)
         unconfirmed = []

@@ -31,9 +31,15 @@ struct PrimaryOpener: RedisLink.Opener {
         }
     }
 
+    private static let tracking = RESPCommand("CLIENT", "TRACKING", "ON")
+
     private func greet(_ exchange: Exchange) async throws(LinkFailure) {
+        let pipeline = exchange.pipeline
         try await exchange.authenticate(address.credentials)
         if address.database != 0 { try await exchange.value(of: RESPCommand("SELECT", String(address.database))) }
+        if pipeline.tracked != nil, case .success(.error) = await exchange.reply(to: Self.tracking) {
+            pipeline.stopTracking()
+        }
         // In a cluster a replica redirects to its primary, and no key is at every server.
         guard host == nil else { return }
         guard case .array(let role) = try await exchange.value(of: RESPCommand("ROLE")),

@@ -62,6 +62,8 @@ package final class RedisClient: Sendable {
         let slot: UInt16
         var lane = ServerLinks.Lane.leases
         var needsCopies = false
+        /// The key, if the command is a load.
+        var loadedKey: [UInt8]?
     }
 
     /// Performs a command within the timeout of the client, and whatever it takes: another connection, another server of the cluster,
@@ -78,6 +80,20 @@ package final class RedisClient: Sendable {
             }
         }
         return try result.get()
+    }
+
+    /// The answer to a load that needs no round trip, because the server has sent no message that the session was
+    /// changed; `nil` if the server must be asked.
+    func tracked(_ key: SessionKey, since known: Revision?) -> StoredSession? {
+        guard let links = current else { return nil }
+        return links.tracked(at: links.target(for: key.slot))?.stored(
+            key.octets, since: known, now: links.loop.now, within: settings.timeout)
+    }
+
+    /// Notes the reply to a load for ``tracked(_:since:)``.
+    func prove(_ stored: StoredSession, of key: SessionKey, since known: Revision?) {
+        guard let links = current else { return }
+        links.tracked(at: links.target(for: key.slot))?.prove(stored, of: key.octets, since: known)
     }
 
     /// Sends a command whose reply nothing waits for.
@@ -132,7 +148,7 @@ package final class RedisClient: Sendable {
             guard links.loop.isCurrent, !isClosed.load(ordering: .relaxed) else { throw closed }
             let result = await exchange(
                 request.command, with: target, of: links, since: start, in: request.lane,
-                needsCopies: request.needsCopies)
+                needsCopies: request.needsCopies, loading: request.loadedKey)
             guard links.loop.isCurrent else { throw closed }
             let isInTime = links.loop.now &- start < settings.timeout / 20 * 19
             switch result {
@@ -173,12 +189,13 @@ package final class RedisClient: Sendable {
 
     private func exchange(
         _ command: RESPCommand, with target: ServerLinks.Target, of links: ServerLinks, since start: UInt64? = nil,
-        in lane: ServerLinks.Lane = .leases, needsCopies: Bool = false
+        in lane: ServerLinks.Lane = .leases, needsCopies: Bool = false,
+        loading key: [UInt8]? = nil
     ) async -> Result<RESPValue, CallFailure> {
         await withUnsafeContinuation { continuation in
             let call = Call(
                 command: command, deadline: (start ?? links.loop.now) &+ settings.timeout,
-                needsCopies: needsCopies, continuation: continuation)
+                needsCopies: needsCopies, continuation: continuation, loadedKey: key)
             links.send(call, to: target, in: lane)
         }
     }

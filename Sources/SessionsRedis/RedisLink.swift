@@ -26,6 +26,7 @@ final class RedisLink: @unchecked Sendable {  // ok: confined to its loop's thre
     private let loop: EventLoop
     private let opener: any Opener
     private let settings: LinkSettings
+    private let tracked: TrackedKeys?
     private var phase = Phase.idle
     /// The pipeline that connects or is ready.
     private var pipeline: Pipeline?
@@ -36,7 +37,8 @@ final class RedisLink: @unchecked Sendable {  // ok: confined to its loop's thre
     private var downSince: UInt64?
     private var isTimerSet = false
 
-    init(on loop: EventLoop, opener: any Opener, _ settings: LinkSettings) {
+    init(on loop: EventLoop, opener: any Opener, _ settings: LinkSettings, tracking tracked: TrackedKeys? = nil) {
+        self.tracked = tracked
         self.loop = loop
         self.opener = opener
         self.settings = settings
@@ -76,7 +78,7 @@ final class RedisLink: @unchecked Sendable {  // ok: confined to its loop's thre
 
     private func connect() {
         phase = .connecting
-        let pipeline = Pipeline(on: loop, settings) { [weak self] unanswered, reason in
+        let pipeline = Pipeline(on: loop, settings, tracking: tracked) { [weak self] unanswered, reason in
             self?.didLose(unanswered, because: reason)
         }
         self.pipeline = pipeline

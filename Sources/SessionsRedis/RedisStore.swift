@@ -33,10 +33,21 @@ package final class RedisStore: SessionStore {
 
     package func load(_ id: SessionID, since known: Revision?) async throws -> StoredSession {
         let key = key(of: id)
+        return if let stored = client.tracked(key, since: known) { stored } else { try await load(key, since: known) }
+    }
+
+    package func reload(_ id: SessionID, since known: Revision?) async throws -> StoredSession {
+        try await load(key(of: id), since: known)
+    }
+
+    private func load(_ key: SessionKey, since known: Revision?) async throws -> StoredSession {
         var command = call("FCALL_RO", "load", key)
         command.append(octets(of: known))
-        let reply = try await perform(command, "load", key)
+        let reply = try await client.perform(
+            RedisClient.Request(
+                command: command, operation: "load", slot: key.slot, lane: .loads, loadedKey: key.octets))
         guard let stored = StoredLogFormat.stored(reply) else { throw invalid("load") }
+        client.prove(stored, of: key, since: known)
         return stored
     }
 

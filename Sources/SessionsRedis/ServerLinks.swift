@@ -2,12 +2,14 @@ import RESP
 import SessionStores
 import Sockets
 
-/// The links of one loop: two for each server. Reads, leases and pushes use one of them; commits the other one, because
-/// waiting for replicas (`WAIT`) blocks its connection.
+/// The links of one loop: two or three for each server.
+///
+/// Loads have a connection of their own: it tracks what it loads, and a change on the same connection would confuse the
+/// tracking. Commits and leases share one, unless commits wait for replicas (`WAIT`), which blocks the connection.
 ///
 /// Confined to the thread of its loop.
 final class ServerLinks: @unchecked Sendable {  // ok: confined to its loop's thread
-    enum Lane { case leases, commits }
+    enum Lane { case loads, leases, commits }
 
     /// The server that a command is for.
     struct Target: Equatable {
@@ -17,16 +19,29 @@ final class ServerLinks: @unchecked Sendable {  // ok: confined to its loop's th
         var isAsking = false
     }
 
-    private struct Pair {
+    /// The links to one server.
+    private struct Lanes {
+        let loads: RedisLink
         let leases: RedisLink
         let commits: RedisLink
+        let tracked: TrackedKeys
+
+        var all: [RedisLink] { leases === commits ? [loads, commits] : [loads, leases, commits] }
+
+        subscript(lane: Lane) -> RedisLink {
+            switch lane {
+            case .loads: loads
+            case .leases: leases
+            case .commits: commits
+            }
+        }
     }
 
     let loop: EventLoop
     private let settings: LinkSettings
     private let makeOpener: @Sendable (RedisAddress.Host?) -> any RedisLink.Opener
     /// The links by server; `nil` is the only primary of a store that is no cluster.
-    private var pairs: [RedisAddress.Host?: Pair] = [:]
+    private var servers: [RedisAddress.Host?: Lanes] = [:]
     /// The primaries of a cluster.
     private var map: ClusterMap?
     private var isReadingMap = false
@@ -53,7 +68,7 @@ final class ServerLinks: @unchecked Sendable {  // ok: confined to its loop's th
 
     func send(_ call: Call, to target: Target, in lane: Lane) {
         guard !isClosed else { return call.complete(.failure(.closed)) }
-        guard let link = link(to: target.host, in: lane) else { return call.fail("too many servers in the cluster") }
+        guard let link = lanes(to: target.host)?[lane] else { return call.fail("too many servers in the cluster") }
         if target.isAsking {
             link.send(
                 Call(command: RESPCommand("ASKING"), deadline: call.deadline, needsCopies: false, continuation: nil))
@@ -63,9 +78,7 @@ final class ServerLinks: @unchecked Sendable {  // ok: confined to its loop's th
 
     /// Gives up the connections to a server.
     func reconnect(to target: Target, because reason: String) {
-        guard let pair = pairs[target.host] else { return }
-        pair.leases.reconnect(because: reason)
-        pair.commits.reconnect(because: reason)
+        for link in servers[target.host]?.all ?? [] { link.reconnect(because: reason) }
     }
 
     /// Forgets a server of a cluster that does not answer, so that another one is asked for its slots.
@@ -85,24 +98,26 @@ final class ServerLinks: @unchecked Sendable {  // ok: confined to its loop's th
 
     func close() {
         isClosed = true
-        for pair in pairs.values {
-            pair.leases.close()
-            pair.commits.close()
-        }
-        pairs = [:]
+        for link in servers.values.flatMap(\.all) { link.close() }
+        servers = [:]
     }
 
-    private func link(to host: RedisAddress.Host?, in lane: Lane) -> RedisLink? {
-        if pairs[host] == nil {
-            guard pairs.count < Self.maxServers else { return nil }
-            let opener = makeOpener(host)
-            var leases = settings
-            leases.replicas = 0
-            pairs[host] = Pair(
-                leases: RedisLink(on: loop, opener: opener, leases),
-                commits: RedisLink(on: loop, opener: opener, settings))
-        }
-        return lane == .leases ? pairs[host]?.leases : pairs[host]?.commits
+    /// The keys that this loop has loaded from a server.
+    func tracked(at target: Target) -> TrackedKeys? { servers[target.host]?.tracked }
+
+    private func lanes(to host: RedisAddress.Host?) -> Lanes? {
+        if let lanes = servers[host] { return lanes }
+        guard servers.count < Self.maxServers else { return nil }
+        let (opener, tracked) = (makeOpener(host), TrackedKeys())
+        var unconfirmed = settings
+        unconfirmed.replicas = 0
+        let commits = RedisLink(on: loop, opener: opener, settings)
+        let lanes = Lanes(
+            loads: RedisLink(on: loop, opener: opener, unconfirmed, tracking: tracked),
+            leases: settings.replicas == 0 ? commits : RedisLink(on: loop, opener: opener, unconfirmed),
+            commits: commits, tracked: tracked)
+        servers[host] = lanes
+        return lanes
     }
 
     private func readMap(from host: RedisAddress.Host) {
@@ -125,11 +140,10 @@ final class ServerLinks: @unchecked Sendable {  // ok: confined to its loop's th
     /// Closes the links to servers that have left the cluster.
     private func dropUnusedServers() {
         guard let map else { return }
-        for (host, pair) in pairs {
+        for (host, lanes) in servers {
             guard let host, !map.contains(host) else { continue }
-            pairs[host] = nil
-            pair.leases.close()
-            pair.commits.close()
+            servers[host] = nil
+            for link in lanes.all { link.close() }
         }
     }
 }

@@ -33,6 +33,9 @@ static inline int linux_untaken_bytes(int descriptor) {
 static inline int linux_get_descriptor_limit(struct rlimit *limit) { return getrlimit(RLIMIT_NOFILE, limit); }
 static inline int linux_set_descriptor_limit(const struct rlimit *limit) { return setrlimit(RLIMIT_NOFILE, limit); }
 
+// EAI_NODATA also needs _GNU_SOURCE.
+static const int linux_host_without_address = -5;
+
 // O_PATH also needs _GNU_SOURCE.
 static const int linux_path_only = __O_PATH;
 

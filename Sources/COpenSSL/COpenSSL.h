@@ -20,6 +20,11 @@ static inline void cairn_tls_set_options(SSL_CTX *context) {
                      SSL_OP_PRIORITIZE_CHACHA | SSL_OP_IGNORE_UNEXPECTED_EOF);
 }
 
+// Without SSL_OP_IGNORE_UNEXPECTED_EOF: a client does not know whether its protocol frames the messages.
+static inline void cairn_tls_set_client_options(SSL_CTX *context) {
+    SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION);
+}
+
 // Without SSL_MODE_AUTO_RETRY, which is on by default: with it one call runs as long as a client sends records
 // without data, and blocks all other connections of the loop.
 static inline void cairn_tls_set_mode(SSL_CTX *context, long mode) {

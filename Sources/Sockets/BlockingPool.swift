@@ -119,7 +119,10 @@ package final class BlockingPool: Sendable {
         for _ in 0..<threads { queue.available.signal() }
     }
 
-    private func submit(_ job: @escaping @Sendable () -> Void) -> SocketError? {
+    /// Runs `job` later on one of the threads.
+    ///
+    /// - Returns: The error if the job is refused.
+    func submit(_ job: @escaping @Sendable () -> Void) -> SocketError? {
         if threads == 0, let startFailure { return startFailure }
         let refusal: SocketError.Code? = queue.state.withLock { state in
             if state.isShutDown { return .poolIsShutDown }

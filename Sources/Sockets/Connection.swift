@@ -48,12 +48,14 @@ package final class Connection: EventSource, @unchecked Sendable {  // ok: confi
     private(set) var token: UInt64 = 0
     private var interest = Readiness.read
 
-    init(descriptor: Int32, remoteAddress: SocketAddress, loop: EventLoop, listener: Listener?) {
+    init(
+        descriptor: Int32, remoteAddress: SocketAddress, loop: EventLoop, listener: Listener?, isSecure: Bool = false
+    ) {
         self.descriptor = descriptor
         self.remoteAddress = remoteAddress
         self.loop = loop
         self.listener = listener
-        isSecure = listener?.security != nil
+        self.isSecure = isSecure
     }
 
     /// True if the connection is closed. Writes are then ignored, as they are after `closeAfterFlushing`.

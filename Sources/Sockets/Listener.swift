@@ -153,7 +153,8 @@ package final class Listener: EventSource, @unchecked Sendable {  // ok: its sta
             Glibc.close(descriptor)
             return .unlucky
         }
-        let connection = Connection(descriptor: descriptor, remoteAddress: address, loop: loop, listener: self)
+        let connection = Connection(
+            descriptor: descriptor, remoteAddress: address, loop: loop, listener: self, isSecure: security != nil)
         guard connection.attach() else {
             Glibc.close(descriptor)
             return .shortage

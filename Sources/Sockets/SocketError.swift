@@ -36,6 +36,14 @@ package struct SocketError: Error, Sendable, Equatable, CustomStringConvertible 
         case notFound
         /// The server of a Unix-domain socket does not accept its waiting clients.
         case backlogIsFull
+        /// The certificate of a server is not valid, not trusted or for another name.
+        case certificateRefused
+        /// The TLS handshake failed for another reason than the certificate of the server.
+        case handshakeFailed
+        /// No host has the name.
+        case nameNotFound
+        /// The name could not be looked up, such as because no name server answers.
+        case lookUpFailed
         /// The task was cancelled.
         case cancelled
         /// The event loop has ended.
@@ -52,12 +60,17 @@ package struct SocketError: Error, Sendable, Equatable, CustomStringConvertible 
     package let address: String?
     /// The error number, usually of a system call; 0 if there is none.
     let errno: Int32
+    /// The reason that a library such as OpenSSL gave for the failure, if there is one.
+    package let reason: String?
 
-    init(_ code: Code, operation: String, address: String? = nil, errno: Int32 = 0) {
+    init(
+        _ code: Code, operation: String, address: String? = nil, errno: Int32 = 0, reason: String? = nil
+    ) {
         self.code = code
         self.operation = operation
         self.address = address
         self.errno = errno
+        self.reason = reason
     }
 
     init(errno: Int32, operation: String, address: SocketAddress? = nil) {
@@ -67,7 +80,7 @@ package struct SocketError: Error, Sendable, Equatable, CustomStringConvertible 
     /// The failed operation and, for most errors, a way to correct it.
     package var description: String {
         if let text = textOfConnecting { return text }
-        let place = address.map { " on \($0)" } ?? ""
+        let place = place
         let isPath = address?.hasPrefix("unix:") ?? false
         let port = address.flatMap { $0.split(separator: ":").last } ?? "?"
         return switch code {
@@ -93,8 +106,9 @@ package struct SocketError: Error, Sendable, Equatable, CustomStringConvertible 
         case .timedOut: "\(operation)\(place): the time is over; try again, or allow more time"
         case .cancelled: "\(operation)\(place): the task was cancelled"
         case .loopHasEnded: "\(operation)\(place): the event loop has ended"
-        case .system, .connectionRefused, .unreachable, .notFound, .backlogIsFull:
-            "\(operation)\(place) failed: \(String(cString: strerror(errno))) (errno \(errno))"
+        case .nameNotFound: "\(operation)\(place): no host has this name; check its spelling"
+        case .lookUpFailed: "\(operation)\(place): \(reason ?? "no reason given"); check the name servers"
+        default: "\(operation)\(place) failed: \(String(cString: strerror(errno))) (errno \(errno))"
         }
     }
 }
@@ -116,7 +130,18 @@ extension SocketError.Code {
 // MARK: - Outgoing connections
 
 extension SocketError {
-    private static let connecting = "connect"
+    static let connecting = "connect"
+    static let lookingUp = "look up"
+
+    /// The address after the operation.
+    private var place: String {
+        guard let address else { return "" }
+        return switch operation {
+        case Self.connecting: " to \(address)"
+        case Self.lookingUp: " \(address)"
+        default: " on \(address)"
+        }
+    }
 
     /// An error of an outgoing connection.
     init(connectingTo endpoint: Endpoint, errno: Int32) {
@@ -144,11 +169,17 @@ extension SocketError {
             case .unreachable: "no route leads there; check the address and the network"
             case .notFound: "no such socket; start the server, or check the path"
             case .backlogIsFull: "the server does not accept its waiting clients; try again later"
+            case .certificateRefused:
+                "the certificate of the server is refused: \(reason ?? "no reason given"); check it, the trusted "
+                    + "certificates and the name of the server"
+            case .handshakeFailed:
+                "the TLS handshake failed: \(reason ?? "no reason given"); check that the server uses TLS 1.2 or later, "
+                    + "and whether it requires a certificate of the client"
             case .permissionDenied where isPath: "no permission for the socket; check its mode and its folder"
             case .permissionDenied: "not permitted; check the firewall of this machine"
             case .addressNotAvailable: "no local port is free; close unused connections"
             default: nil
             }
-        return advice.map { "connect to \(address): \($0)" }
+        return advice.map { "\(operation)\(place): \($0)" }
     }
 }

@@ -8,15 +8,6 @@ import Testing
 @Suite("Outgoing connections: connect(2)", .timeLimit(.minutes(1))) struct ConnectingTests {
     private let path = NSTemporaryDirectory() + "cairn-\(getpid())-\(UInt32.random(in: .min ... .max)).sock"
 
-    private func echoServer(maximumConnections: Int = .max) throws -> Server {
-        try Server(maximumConnections: maximumConnections) { _ in
-            let recorder = Recorder()
-            recorder.onReceive = { $0.write($1) }
-            recorder.onEnd = { $0.close() }
-            return recorder
-        }
-    }
-
     @Test(arguments: [true, false])
     func `a connection writes, receives and closes`(isCalledOnTheLoop: Bool) async throws {
         let server = try echoServer()
@@ -72,11 +63,7 @@ import Testing
     @Test func `a connection to a Unix-domain socket writes and receives`() async throws {
         let socket = try ListeningSocket(path: path)
         let loop = try startedLoop()
-        _ = try loop.listen(on: socket) { _ in
-            let recorder = Recorder()
-            recorder.onReceive = { $0.write($1) }
-            return recorder
-        }
+        _ = try loop.listen(on: socket) { _ in echo() }
         let recorder = Recorder()
         let connection = try await loop.connect(to: .path(path), within: .seconds(30), delegate: recorder)
         #expect(connection.remoteAddress == .local)
@@ -136,6 +123,19 @@ import Testing
         try stopEmpty(loop)
     }
 
+    @Test func `the deadline closes the descriptor`() async throws {
+        let full = try FullServer()
+        let loop = try startedLoop()
+        let task = Task {
+            try await loop.connect(to: .address(full.address), within: .milliseconds(100), delegate: Recorder())
+        }
+        let sockets = try await loop.sockets()
+        let error = await #expect(throws: SocketError.self) { try await task.value }
+        #expect(error?.code == .timedOut)
+        #expect(try openSockets().isDisjoint(with: sockets))
+        try stopEmpty(loop)
+    }
+
     @Test func `an attempt that reaches its own socket is refused`() throws {
         let address = try SocketAddress(host: "127.0.0.1", port: 0)
         let descriptor = try Endpoint.address(address).openSocket()
@@ -157,14 +157,15 @@ import Testing
         let task = Task(executorPreference: isCalledOnTheLoop ? loop : nil) {
             try await loop.connect(to: .address(full.address), within: .seconds(60), delegate: recorder)
         }
-        // The timer exists as soon as the attempt has begun.
-        while try loop.ask({ loop.timers.next }) == nil { await Task.yield() }
+        let sockets = try await loop.sockets()
+        #expect(sockets.count == 1)
         task.cancel()
         let error = await #expect(throws: SocketError.self) { try await task.value }
         #expect(error?.code == .cancelled)
         #expect(try loop.ask { loop.timers.next } == nil)
         #expect(recorder.log == [])
         try stopEmpty(loop)
+        #expect(try openSockets().isDisjoint(with: sockets))
     }
 
     @Test func `a task that is already cancelled opens no socket`() async throws {
@@ -187,13 +188,13 @@ import Testing
         let task = Task {
             try await loop.connect(to: .address(full.address), within: .seconds(60), delegate: Recorder())
         }
-        while try loop.ask({ loop.timers.next }) == nil { await Task.yield() }
-        let slots = try loop.ask { loop.slots.indices.filter { loop.slots[$0].source != nil } }
+        let sockets = try await loop.sockets()
         loop.stop()
         loop.join()
         let error = await #expect(throws: SocketError.self) { try await task.value }
         #expect(error?.code == .loopHasEnded)
-        #expect(slots.count == 1)
+        #expect(sockets.count == 1)
+        #expect(try openSockets().isDisjoint(with: sockets))
     }
 
     @Test func `an attempt on a loop that has ended, or ends at once, throws`() async throws {
@@ -223,6 +224,7 @@ import Testing
         let server = try echoServer()
         let refused = try unusedAddress()
         let loop = try startedLoop()
+        let before = try openSockets().count
         let outcomes = await withTaskGroup(of: SocketError.Code?.self) { group in
             for index in 0..<500 {
                 group.addTask(executorPreference: index.isMultiple(of: 2) ? loop : nil) {
@@ -246,6 +248,8 @@ import Testing
         #expect(outcomes.count { $0 == .connectionRefused } >= 80)
         try stopEmpty(loop)
         server.stop()
+        // Other tests open up to 200 sockets at the same time, but not for long.
+        while try openSockets().count > before + 40 { await Task.yield() }
     }
 
     // MARK: - Limits of servers
@@ -296,20 +300,6 @@ import Testing
 
     // MARK: - Support
 
-    private func startedLoop() throws -> EventLoop {
-        let loop = try EventLoop()
-        loop.start()
-        return loop
-    }
-
-    /// Expects that the loop has no connection and no descriptor left, and stops it.
-    private func stopEmpty(_ loop: EventLoop) throws {
-        let left = try loop.ask { (loop.connectionCount, loop.slots.count { $0.source != nil }) }
-        #expect(left == (0, 0))
-        loop.stop()
-        loop.join()
-    }
-
     private func failure(
         of endpoint: Endpoint, on loop: EventLoop, within limit: Duration = .seconds(30)
     ) async throws -> SocketError {
@@ -319,34 +309,5 @@ import Testing
         }
         #expect(recorder.log == [])
         return try #require(error)
-    }
-
-    private func unusedAddress() throws -> SocketAddress {
-        let address = try SocketAddress(host: "127.0.0.1", port: 0)
-        let descriptor = try address.openSocket()
-        defer { close(descriptor) }
-        try address.bindSocket(descriptor)
-        return try SocketAddress(localAddressOf: descriptor)
-    }
-}
-
-/// A listening TCP socket that does not accept and whose backlog is full, so that further attempts stay in progress.
-private final class FullServer {
-    let address: SocketAddress
-    private let descriptor: Int32
-    private let waiting: Int32
-
-    init() throws {
-        let any = try SocketAddress(host: "127.0.0.1", port: 0)
-        descriptor = try any.openSocket()
-        try any.bindSocket(descriptor)
-        try #require(listen(descriptor, 0) == 0)
-        address = try SocketAddress(localAddressOf: descriptor)
-        waiting = try Client(address).descriptor
-    }
-
-    deinit {
-        close(waiting)
-        close(descriptor)
     }
 }

@@ -74,12 +74,13 @@ struct Server {
     var address: SocketAddress { listener.address }
 
     init(
-        host: String = "127.0.0.1", maximumConnections: Int = .max,
+        host: String = "127.0.0.1", maximumConnections: Int = .max, security: TLSAcceptor? = nil,
         accept: sending @escaping (Connection) -> (any ConnectionDelegate)?
     ) throws {
         loop = try EventLoop()
         listener = try loop.listen(
-            on: SocketAddress(host: host, port: 0), maximumConnections: maximumConnections, accept: accept)
+            on: SocketAddress(host: host, port: 0), maximumConnections: maximumConnections, security: security,
+            accept: accept)
         loop.start()
     }
 

@@ -1,28 +1,46 @@
 import Glibc
 import SystemCalls
 
+/// The parts of a request for a connection that apply to all addresses that are tried.
+final class ConnectionRequest: @unchecked Sendable {  // ok: immutable, and only the loop's thread uses the delegate
+    let security: TLSPeer?
+    /// The time by the monotonic clock until which the connection must be established.
+    let deadline: UInt64
+    let delegate: any ConnectionDelegate
+
+    init(security: TLSPeer?, deadline: UInt64, delegate: sending any ConnectionDelegate) {
+        self.security = security
+        self.deadline = deadline
+        self.delegate = delegate
+    }
+}
+
 /// An outgoing connection until it is established: connect(2), then the TLS handshake.
 ///
 /// All members are for the loop's thread only, except `init` and `deinit`.
 final class ConnectionAttempt: EventSource, @unchecked Sendable {  // ok: confined to its loop's thread
     private let endpoint: Endpoint
     private let loop: EventLoop
-    private let delegate: any ConnectionDelegate
-    /// The latest end of the attempt, by the monotonic clock.
+    private let request: ConnectionRequest
+    /// The latest end of this attempt, by the monotonic clock.
     private let deadline: UInt64
     private let outcome: PendingResult<Connection>
     private var descriptor: Int32 = -1
     private var token: UInt64?
+    private var interest: Readiness = []
     private var timer: Timer?
+    #if TLS
+        private var session: TLSSession?
+    #endif
 
     init(
-        to endpoint: Endpoint, on loop: EventLoop, until deadline: UInt64, delegate: any ConnectionDelegate,
+        to endpoint: Endpoint, on loop: EventLoop, _ request: ConnectionRequest, until deadline: UInt64,
         outcome: PendingResult<Connection>
     ) {
         self.endpoint = endpoint
         self.loop = loop
+        self.request = request
         self.deadline = deadline
-        self.delegate = delegate
         self.outcome = outcome
     }
 
@@ -52,6 +70,9 @@ final class ConnectionAttempt: EventSource, @unchecked Sendable {  // ok: confin
 
     func handle(_ readiness: Readiness) {
         do throws(SocketError) {
+            #if TLS
+                if let session { return try handshake(of: session) }
+            #endif
             try didConnect()
         } catch {
             fail(with: error)
@@ -66,12 +87,44 @@ final class ConnectionAttempt: EventSource, @unchecked Sendable {  // ok: confin
 
     private func didConnect() throws(SocketError) {
         try endpoint.requireConnected(descriptor)
+        #if TLS
+            if let security = request.security {
+                let session = security.connector.session(on: descriptor, expecting: security.name)
+                guard let session else { throw failure(.handshakeFailed, "no session for \(security.name)") }
+                self.session = session
+                return try handshake(of: session)
+            }
+        #endif
         try establish()
     }
 
-    private func wait(for interest: Readiness) throws(SocketError) {
-        token = loop.register(self, descriptor: descriptor, interest: interest)
-        if token == nil { throw SocketError(.outOfMemory, operation: "epoll_ctl", address: endpoint.description) }
+    #if TLS
+        private func handshake(of session: TLSSession) throws(SocketError) {
+            switch session.handshake() {
+            case .done: try establish()
+            case .wantsToRead: try wait(for: .read)
+            case .wantsToWrite: try wait(for: .write)
+            case .refused(let reason):
+                throw failure(.certificateRefused, "\(reason) (expected \(request.security?.name ?? "no name"))")
+            case .failed(let reason): throw failure(.handshakeFailed, reason)
+            }
+        }
+    #endif
+
+    private func failure(_ code: SocketError.Code, _ reason: String? = nil) -> SocketError {
+        SocketError(code, operation: SocketError.connecting, address: endpoint.description, reason: reason)
+    }
+
+    private func wait(for wanted: Readiness) throws(SocketError) {
+        guard wanted != interest else { return }
+        interest = wanted
+        if let token {
+            guard !loop.poller.modify(descriptor, token: token, interest: wanted) else { return }
+        } else {
+            token = loop.register(self, descriptor: descriptor, interest: wanted)
+            guard token == nil else { return }
+        }
+        throw failure(.outOfMemory)
     }
 
     /// Passes the descriptor to a connection, which owns it from then on.
@@ -80,14 +133,21 @@ final class ConnectionAttempt: EventSource, @unchecked Sendable {  // ok: confin
             stopWaiting()
             loop.poller.remove(descriptor)
         }
-        let connection = Connection(descriptor: descriptor, remoteAddress: endpoint.address, loop: loop, listener: nil)
-        guard connection.attach() else {
-            throw SocketError(.outOfMemory, operation: "epoll_ctl", address: endpoint.description)
-        }
+        let connection = Connection(
+            descriptor: descriptor, remoteAddress: endpoint.address, loop: loop, listener: nil,
+            isSecure: request.security != nil)
+        #if TLS
+            connection.secure = session
+        #endif
+        guard connection.attach() else { throw failure(.outOfMemory) }
         descriptor = -1
         release()
         // If the task was cancelled meanwhile, no caller has the connection, so its delegate must not hear of it.
-        if outcome.finish(with: .success(connection)) { connection.delegate = delegate } else { connection.close() }
+        if outcome.finish(with: .success(connection)) {
+            connection.delegate = request.delegate
+        } else {
+            connection.close()
+        }
     }
 
     private func timeIsOver() {
@@ -109,6 +169,9 @@ final class ConnectionAttempt: EventSource, @unchecked Sendable {  // ok: confin
         timer?.cancel()
         timer = nil
         stopWaiting()
+        #if TLS
+            session = nil
+        #endif
         if descriptor >= 0 { Glibc.close(descriptor) }
         descriptor = -1
     }

@@ -87,7 +87,8 @@ extension Endpoint {
 
     private func withSystemAddress(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Void) throws(SocketError) {
         switch self {
-        case .address(.local): throw SocketError(.invalidAddress, operation: "connect", address: description)
+        case .address(.local):
+            throw SocketError(.invalidAddress, operation: SocketError.connecting, address: description)
         case .address(let address): try address.withSystemAddress(body)
         case .path(let path):
             var address = try UnixPath.systemAddress(of: path)

@@ -2,14 +2,14 @@
     import COpenSSL
     import Glibc
 
-    /// The TLS state of one connection. It reads and writes the connection's descriptor and usually handshakes during
-    /// reads.
+    /// The TLS state of one connection. It reads and writes the connection's descriptor. A server usually handshakes
+    /// during reads, a client before its connection is established.
     ///
     /// For the loop's thread only, where SIGPIPE, which OpenSSL's writes can raise, is blocked.
     final class TLSSession {
         private let ssl: OpaquePointer
-        /// Retained because the handshake's callback uses it.
-        private let identities: TLSIdentities
+        /// The certificates of a server, retained because the handshake's callback uses them.
+        private let identities: TLSIdentities?
         /// True if reading must wait until the descriptor is writable, such as in a handshake.
         private(set) var readingWantsToWrite = false
         /// True if writing must wait until the descriptor is readable.
@@ -19,14 +19,59 @@
             guard let ssl = SSL_new(identities.first) else { return nil }
             self.ssl = ssl
             self.identities = identities
-            guard SSL_set_fd(ssl, descriptor) == 1 else {
-                SSL_free(ssl)
-                return nil
-            }
+            // All properties are set, so `deinit` frees the session also on failure.
+            guard SSL_set_fd(ssl, descriptor) == 1 else { return nil }
             SSL_set_accept_state(ssl)
         }
 
+        /// Creates a client that expects `name`, a DNS name or an IP address, in the server's certificate.
+        init?(_ context: OpaquePointer, descriptor: Int32, expecting name: String) {
+            // C functions would stop at a zero byte and verify only the name before it.
+            guard !name.isEmpty, !name.utf8.contains(0), let ssl = SSL_new(context) else { return nil }
+            self.ssl = ssl
+            identities = nil
+            // As above, `deinit` frees the session on failure.
+            guard Self.expect(name, of: ssl), SSL_set_fd(ssl, descriptor) == 1 else { return nil }
+            SSL_set_connect_state(ssl)
+        }
+
+        private static func expect(_ name: String, of ssl: OpaquePointer) -> Bool {
+            if X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), name) == 1 { return true }
+            ERR_clear_error()
+            // The root's dot is not part of a name in a certificate or in SNI (RFC 6066 §3).
+            let name = name.hasSuffix(".") ? String(name.dropLast()) : name
+            SSL_set_hostflags(
+                ssl, UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT | X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
+            return !name.isEmpty && SSL_set1_host(ssl, name) == 1 && cairn_tls_set_host_name(ssl, name) == 1
+        }
+
         deinit { SSL_free(ssl) }
+
+        /// The state of a handshake.
+        enum Handshake {
+            case done, wantsToRead, wantsToWrite
+            /// The server's certificate is refused.
+            case refused(reason: String)
+            case failed(reason: String)
+        }
+
+        /// Continues a client's handshake as far as the descriptor allows.
+        func handshake() -> Handshake {
+            ERR_clear_error()
+            let result = SSL_do_handshake(ssl)
+            if result == 1 { return .done }
+            let error = SSL_get_error(ssl, result)
+            let code = errno
+            if error == SSL_ERROR_WANT_READ { return .wantsToRead }
+            if error == SSL_ERROR_WANT_WRITE { return .wantsToWrite }
+            let verification = SSL_get_verify_result(ssl)
+            if verification != Int(X509_V_OK), let text = X509_verify_cert_error_string(verification) {
+                ERR_clear_error()
+                return .refused(reason: String(cString: text))
+            }
+            guard error == SSL_ERROR_SYSCALL else { return .failed(reason: TLSContext.reason) }
+            return .failed(reason: code == 0 ? "the server closed the connection" : String(cString: strerror(code)))
+        }
 
         /// Reads like recv(2); returns 0 also after the peer's close_notify.
         func read(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {

@@ -1,0 +1,86 @@
+import Dispatch
+import Foundation
+import Glibc
+import Testing
+
+@testable import Sockets
+
+/// A loop for outgoing connections.
+func startedLoop() throws -> EventLoop {
+    let loop = try EventLoop()
+    loop.start()
+    return loop
+}
+
+/// Expects that the loop has no connection and no descriptor left, and stops it.
+func stopEmpty(_ loop: EventLoop) throws {
+    let left = try loop.ask { (loop.connectionCount, loop.slots.count { $0.source != nil }) }
+    #expect(left == (0, 0))
+    loop.stop()
+    loop.join()
+}
+
+/// An echo server on a loop of its own.
+func echoServer(maximumConnections: Int = .max) throws -> Server {
+    try Server(maximumConnections: maximumConnections) { _ in echo() }
+}
+
+func echo() -> Recorder {
+    let recorder = Recorder()
+    recorder.onReceive = { $0.write($1) }
+    recorder.onEnd = { $0.close() }
+    return recorder
+}
+
+/// An address of 127.0.0.1 on which no socket listens.
+func unusedAddress() throws -> SocketAddress {
+    let address = try SocketAddress(host: "127.0.0.1", port: 0)
+    let descriptor = try address.openSocket()
+    defer { close(descriptor) }
+    try address.bindSocket(descriptor)
+    return try SocketAddress(localAddressOf: descriptor)
+}
+
+/// A listening TCP socket that does not accept and whose backlog is full, so that further attempts stay in progress.
+final class FullServer {
+    let address: SocketAddress
+    private let descriptor: Int32
+    private let waiting: Int32
+
+    init() throws {
+        let any = try SocketAddress(host: "127.0.0.1", port: 0)
+        descriptor = try any.openSocket()
+        try any.bindSocket(descriptor)
+        try #require(listen(descriptor, 0) == 0)
+        address = try SocketAddress(localAddressOf: descriptor)
+        waiting = try Client(address).descriptor
+    }
+
+    deinit {
+        close(waiting)
+        close(descriptor)
+    }
+}
+
+/// The sockets of this process, by `socket:` and inode, which no other socket has. A test can compare them although
+/// other tests open sockets at the same time.
+func openSockets() throws -> Set<String> {
+    let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+    return Set(names.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") })
+        .filter { $0.hasPrefix("socket:") }
+}
+
+extension EventLoop {
+    /// Returns the sockets of the loop, as ``openSockets()`` names them, as soon as it has at least one.
+    func sockets() async throws -> [String] {
+        while true {
+            let found = try ask {
+                self.slots.indices.filter { self.slots[$0].source != nil }.compactMap {
+                    try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+                }
+            }
+            if !found.isEmpty { return found }
+            await Task.yield()
+        }
+    }
+}

@@ -23,6 +23,14 @@ public enum StoredSession: Sendable, Equatable {
     case tail([LogElement])
     /// The whole log: a checkpoint, and the elements after it.
     case whole([LogElement])
+
+    /// The newest revision; `nil` if the session is missing or unchanged.
+    package var newest: Revision? {
+        switch self {
+        case .missing, .unchanged: nil
+        case .tail(let log), .whole(let log): log.last?.revision
+        }
+    }
 }
 
 /// The right to make one change of a session.

@@ -33,6 +33,8 @@ package enum ActionOutcome: Sendable {
         package let chain: [Step]
         /// The session's new id, if the session is new or was re-keyed.
         package var newID: SessionID?
+        /// The number of the session's revision; `nil` if no other process can change the session.
+        package var revision: UInt64?
         /// True if the browser must clear its cache.
         package let clearsCache: Bool
         /// The error that the action threw, by default shown in an alert.
@@ -45,6 +47,13 @@ package enum ActionOutcome: Sendable {
 }
 
 extension ActionOutcome {
+    /// Notes the revision of the session after the action.
+    mutating func setRevision(_ revision: UInt64?) {
+        guard case .done(var done) = self else { return }
+        done.revision = revision
+        self = .done(done)
+    }
+
     var ending: UserEnding? { if case .done(let done) = self { done.ending } else { nil } }
 
     /// Replaces the notice of a `.stale` page; other outcomes stay as they are.

@@ -13,8 +13,12 @@ extension Session {
         let known = history.withLock { $0.log?.revision }
         let (lease, stored) = try await persistence.begin(since: known)
         do {
-            if try update(from: stored, since: known) { return lease }
-            persistence.forget(because: nil)
+            if try update(from: stored, since: known) {
+                // Under the lease nothing is newer, so a copy that differs has met another log, such as a restored one.
+                if history.withLock({ $0.log?.revision }) == stored.newest ?? known { return lease }
+            } else {
+                persistence.forget(because: nil)
+            }
         } catch {
             persistence.forget(because: error)
         }
@@ -33,16 +37,19 @@ extension Session {
         case .missing: return known == nil
         case .tail(let elements):
             try history.withLock { history in
-                // Another request can have updated the history meanwhile.
-                guard history.log?.revision == known else { return }
+                // Another request can have applied some or all of these changes meanwhile.
+                let current = history.log?.revision
+                let applied = current == known ? 0 : elements.firstIndex { $0.revision == current }.map { $0 + 1 }
+                guard let applied, applied < elements.count else { return }
                 var next = history
-                try next.apply(elements)
+                try next.apply(Array(elements[applied...]))
                 history = next
             }
         case .whole(let elements):
             var next = try History(log: elements)
             history.withLock { history in
-                guard history.log?.revision == known else { return }
+                let current = history.log?.revision
+                guard current == known || (current?.number ?? 0) < (elements.last?.revision.number ?? 0) else { return }
                 next.waiting = history.waiting
                 history = next
             }

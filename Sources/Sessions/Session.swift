@@ -16,6 +16,8 @@ final class Session: Sendable {
     let lastUse: Atomic<UInt64>
     /// The time of the last commit or touch in the store, by the same clock.
     let touched: Atomic<UInt64>
+    /// The time at which the session was last known to be the same in the store, by the same clock.
+    let proven: Atomic<UInt64>
     /// The end of the absolute lifetime, by the same clock as ``lastUse``.
     let lifeEnd: Atomic<UInt64>
     /// The value of ``UserEndings/count`` when this session was last checked against the endings.
@@ -36,6 +38,7 @@ final class Session: Sendable {
                 owner: SessionOwner(since: time.wallClock, network: network)))
         lastUse = Atomic(time.now)
         touched = Atomic(time.now)
+        proven = Atomic(time.now)
         lifeEnd = Atomic(.max)
         beginLife()
     }
@@ -48,6 +51,7 @@ final class Session: Sendable {
         self.history = Mutex(history)
         lastUse = Atomic(time.now)
         touched = Atomic(time.now)
+        proven = Atomic(time.now)
         lifeEnd = Atomic(.max)
         beginLife()
     }

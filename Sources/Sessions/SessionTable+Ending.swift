@@ -12,7 +12,11 @@ extension SessionTable {
     }
 
     /// Looks up the session `id` in memory and in the store, and removes it if it has ended.
-    func find(_ id: SessionID) async throws -> Found {
+    ///
+    /// - Parameters:
+    ///   - seen: the number of the newest revision that the visitor has seen.
+    ///   - isLeased: true if the caller takes the lease next, which compares the copy in memory with the store.
+    func find(_ id: SessionID, seen: UInt64 = 0, isLeased: Bool = false) async throws -> Found {
         let session: Session
         if case .live(let live)? = place(of: id) {
             session = live
@@ -32,9 +36,11 @@ extension SessionTable {
             return .unknown
         }
         if let store, store.isShared {
-            guard try await refresh(session, as: id) else {
-                evict(id)
-                return .unknown
+            if !isLeased {
+                guard try await refresh(session, as: id, seen: seen) else {
+                    evict(id)
+                    return .unknown
+                }
             }
             // Another process can have ended the user's sessions.
             if let user = session.owner.user { try await readEnding(of: user) }

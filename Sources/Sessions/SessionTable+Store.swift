@@ -22,17 +22,33 @@ extension SessionTable {
         }
     }
 
+    /// The time in nanoseconds for which a copy in memory is shown while the store does not answer.
+    private static let maxStaleness: UInt64 = 5_000_000_000
+
     func reportUnreadable(_ error: any Error) { report("\(hosted.name): a session cannot be restored: \(error)") }
 
     /// Applies the changes that other processes made since a session was last compared with the store.
     ///
+    /// While the store does not answer, a copy counts that was current less than ``maxStaleness`` ago, unless the visitor
+    /// has seen a newer revision.
     /// - Returns: false if the store no longer has the session.
     /// - Throws: ``SessionLoadError``.
-    func refresh(_ session: Session, as id: SessionID) async throws -> Bool {
+    func refresh(_ session: Session, as id: SessionID, seen: UInt64) async throws -> Bool {
         guard let store, let known = session.history.withLock({ $0.log?.revision }) else { return true }
         do {
-            return try session.update(from: try await failing { try await store.load(id, since: known) }, since: known)
+            let stored = try await failing {
+                seen > known.number ? try await store.reload(id, since: known) : try await store.load(id, since: known)
+            }
+            guard try session.update(from: stored, since: known) else { return false }
+            session.proven.store(time.now, ordering: .relaxed)
+            return true
         } catch let error as StoreError {
+            let proven = session.proven.load(ordering: .relaxed)
+            if error.code == .unavailable || error.code == .outcomeUnknown, known.number >= seen,
+                !time.now.isLater(than: proven, by: Self.maxStaleness)
+            {
+                return true
+            }
             throw SessionLoadError(cause: error)
         } catch {
             reportUnreadable(error)

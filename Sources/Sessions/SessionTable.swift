@@ -62,12 +62,15 @@ package final class SessionTable: Sendable {
 
     /// Returns the page at `location` for the session `id`, or for a visitor without a session.
     ///
+    /// - Parameter seen: the number of the newest revision that the visitor has seen: nothing older is returned.
     /// - Throws: ``LocationError``, ``EndedFlowError``, ``SessionLoadError``, or what a controller throws while it is
     ///   built or loads.
-    package func page(at location: Location, version: Int?, for id: SessionID?) async throws -> Page {
+    package func page(
+        at location: Location, version: Int?, for id: SessionID?, seen: UInt64 = 0
+    ) async throws -> Page {
         var found = Found.unknown
         while let id {
-            found = try await find(id)
+            found = try await find(id, seen: seen)
             guard case .session(let session) = found else { break }
             var page = try await session.page(at: location, version: version)
             page.sessionFingerprint = id.fingerprint
@@ -122,7 +125,7 @@ package final class SessionTable: Sendable {
     private func perform(_ request: ActionRequest, for id: SessionID?) async throws -> ActionOutcome {
         // Look the session up again if it was re-keyed or left memory while the action waited.
         for _ in 0..<3 {
-            let found = if let id { try await find(id) } else { Found.unknown }
+            let found = if let id { try await find(id, isLeased: true) } else { Found.unknown }
             guard let id, case .session(let session) = found else {
                 var outcome = try await performAnew(request, isExpected: id == nil)
                 if case .ended = found { outcome.setNotice(Notice.ended) }
@@ -135,6 +138,7 @@ package final class SessionTable: Sendable {
                     persistence: SessionTableEntry(
                         table: self, session: session, id: id, network: request.network, isNew: false))
                 outcome.addFingerprint(of: id)
+                outcome.setRevision(sharedRevision(of: session))
                 return outcome
             } catch SessionError.renamed {
                 continue
@@ -174,7 +178,14 @@ package final class SessionTable: Sendable {
         let newID = done.newID ?? ownID
         insert(session, as: newID)
         done.newID = newID
+        done.revision = sharedRevision(of: session)
         return .done(done)
+    }
+
+    /// The number of the session's revision; `nil` if no other process can change the session.
+    private func sharedRevision(of session: Session) -> UInt64? {
+        guard let store, store.isShared else { return nil }
+        return session.history.withLock { $0.log?.revision.number }
     }
 
     /// Creates a session in its first state, for measurements and tests.

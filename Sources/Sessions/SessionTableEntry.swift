@@ -35,6 +35,7 @@ struct SessionTableEntry: SessionPersistence {
             throw error
         }
         session.touched.store(table.time.now, ordering: .relaxed)
+        session.proven.store(table.time.now, ordering: .relaxed)
         if !change.keepsLease { table.leases.remove(lease) }
         // A commit that was made although its result was lost is overtaken by itself.
         if case .overtaken(let revision) = result, revision != change.element.revision { throw SessionError.overtaken }

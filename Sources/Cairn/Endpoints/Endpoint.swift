@@ -90,7 +90,7 @@ final class Endpoint: Sendable {
             return dryRun
         }
         let version = request.stateVersion
-        var page = try await sessions.page(at: context.location, version: version, for: context.sessionID)
+        var page = try await sessions.page(at: context.location, version: version, for: context.sessionID, seen: context.seenRevision)
         let isForgotten = page.isOfUnknownSession || context.presented == .unreadable
         if isForgotten, page.notice == nil { page.notice = Notice.forgotten }
         if let version, page.at != .version(version), page.notice == nil {
@@ -292,7 +292,9 @@ final class Endpoint: Sendable {
             response.fields.add(.location, url)
         }
         if done.clearsCache { response.fields.add(.clearSiteData, Self.clearedData) }
-        if let newID = done.newID { response.fields.add(.setCookie, context.cookie.set(newID)) }
+        if let id = done.newID ?? (done.revision == nil ? nil : context.sessionID) {
+            response.fields.add(.setCookie, context.cookie.set(id, seen: done.revision))
+        }
         if context.builder.exposesDiagnostics { response.addChain(done.chain, done.operation) }
         return response
     }

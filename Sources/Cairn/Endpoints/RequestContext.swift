@@ -20,6 +20,11 @@ struct RequestContext {
 
     /// The session id in the client's cookie; `nil` if there is no valid one.
     var sessionID: SessionID? {
-        if case .id(let id) = presented { id } else { nil }
+        if case .id(let id, _) = presented { id } else { nil }
+    }
+
+    /// The newest revision of the session that the client has seen; 0 if it is unknown.
+    var seenRevision: UInt64 {
+        if case .id(_, let seen) = presented { seen } else { 0 }
     }
 }

@@ -3,6 +3,9 @@ import SessionStores
 import Sessions
 
 /// The cookie with the session id: one per app, so that mounted apps do not affect each other (RFC 6265).
+///
+/// If several processes share the sessions, the number of the newest revision that the browser has seen follows, after a
+/// full stop: no process shows the browser an older state.
 struct SessionCookie: Sendable {
     private let name: String
     private let isSecure: Bool
@@ -17,7 +20,7 @@ struct SessionCookie: Sendable {
 
     enum Presented: Equatable {
         case none
-        case id(SessionID)
+        case id(SessionID, seen: UInt64 = 0)
         /// The value is not a session id.
         case unreadable
     }
@@ -41,16 +44,34 @@ struct SessionCookie: Sendable {
                 let pair = cookies.part(position, end)
                 position = end + 1
                 guard pair.part(0, beginning.count).isSame(as: beginning) else { continue }
-                if let id = pair.part(beginning.count, pair.count).withSpan({ SessionID($0) }) {
-                    found = .id(id)
-                    return
-                }
-                found = .unreadable
+                found = Self.presented(by: pair.part(beginning.count, pair.count))
+                if case .id = found { return }
             }
         }
     }
 
-    func set(_ id: SessionID) -> String { "\(name)=\(id)\(attributes)" }
+    /// Parses 32 hexadecimal digits, and optionally a full stop and a decimal number.
+    private static func presented(by value: Octets) -> Presented {
+        guard let id = value.part(0, min(idLength, value.count)).withSpan({ SessionID($0) }) else { return .unreadable }
+        guard value.count > idLength else { return .id(id) }
+        guard value[idLength] == UInt8(ascii: "."), value.count <= idLength + 1 + maxDigits else { return .unreadable }
+        var seen: UInt64 = 0
+        for position in idLength + 1..<value.count {
+            let digit = value[position] &- UInt8(ascii: "0")
+            guard digit < 10 else { return .unreadable }
+            seen = seen * 10 + UInt64(digit)
+        }
+        return .id(id, seen: seen)
+    }
+
+    private static let idLength = 32
+    /// Of the number; a number of this length fits in 64 bits.
+    private static let maxDigits = 18
+
+    /// - Parameter seen: the newest revision that the response shows; `nil` if no other process can change the session.
+    func set(_ id: SessionID, seen: UInt64? = nil) -> String {
+        "\(name)=\(id)\(seen.map { ".\($0)" } ?? "")\(attributes)"
+    }
 
     var deletion: String { "\(name)=; Max-Age=0\(attributes)" }
 

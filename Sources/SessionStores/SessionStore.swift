@@ -40,6 +40,12 @@ public protocol SessionStore: Sendable {
     ///   without a session or a new id that exists, is an error or `overtaken`.
     func commit(_ change: SessionChange, under lease: Lease) async throws -> CommitResult
 
+    /// Waits until the session's last change survives whatever the store promises, also if another process made it.
+    /// Called before the result of an earlier request is returned again.
+    ///
+    /// - Throws: ``StoreError``.
+    func confirm(_ id: SessionID) async throws
+
     /// Extends the lease to its full duration.
     ///
     /// - Returns: false if the lease has ended.
@@ -85,6 +91,9 @@ extension SessionStore {
     public func reload(_ id: SessionID, since known: Revision?) async throws -> StoredSession {
         try await load(id, since: known)
     }
+
+    /// Does nothing: by default, a change that can be loaded survives.
+    public func confirm(_ id: SessionID) async throws {}
 
     /// Returns true: by default, leases do not end.
     public func renew(_ lease: Lease) async throws -> Bool { true }

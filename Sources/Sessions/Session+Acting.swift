@@ -35,7 +35,10 @@ extension Session {
                 unstored.withLock { $0 = nil }
                 guard !request.commitGate.isCancelled else { throw CancellationError() }
             }
-            if let digest, let done = repeatedResult(ofRequest: digest) { return .done(done) }
+            if let digest, let done = repeatedResult(ofRequest: digest) {
+                try await persistence.confirm()
+                return .done(done)
+            }
         }
         guard !isFromOtherIdentity else { return .stale(try await pageOfAnother(request)) }
         guard let base = try base(of: request) else { return try await lost(request) }
@@ -59,6 +62,7 @@ extension Session {
             (offers, typed) = try self.offers(of: application, for: request)
             let token = policy == .once ? application.token(of: request.submission, offers: offers) : nil
             if policy > .branch, let answer = try await answer(by: policy, to: request, token, from: base) {
+                if lease != nil, case .done = answer { try await persistence.confirm() }
                 return answer
             }
             guard !application.hasLostPlaces || base.isPath else {

@@ -23,6 +23,11 @@ protocol SessionPersistence: Sendable {
     ///   ``SessionError/renamed`` if the session was re-keyed or left memory meanwhile.
     func commit(_ change: SessionChange, under lease: Lease) async throws
 
+    /// Waits until the last change survives what the store promises, before its result is returned again.
+    ///
+    /// - Throws: ``StoreError``.
+    func confirm() async throws
+
     /// Removes the session from the store, because its logout could not be stored.
     ///
     /// - Throws: ``StoreError``.

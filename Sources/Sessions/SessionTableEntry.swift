@@ -41,6 +41,11 @@ struct SessionTableEntry: SessionPersistence {
         if case .overtaken(let revision) = result, revision != change.element.revision { throw SessionError.overtaken }
     }
 
+    func confirm() async throws {
+        guard let store = table.store else { return }
+        try await table.failing { try await store.confirm(id) }
+    }
+
     func removeAfterFailedLogout(_ error: StoreError) async throws {
         guard let store = table.store else { return }
         table.report("\(table.hosted.name): cannot store a logged-out session, kept in memory only: \(error)")

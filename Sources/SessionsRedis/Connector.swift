@@ -8,23 +8,36 @@ struct Connector: Sendable {
     }
 
     private let pool: BlockingPool
+    private let security: TLSConnector?
 
-    init(_ address: RedisAddress, pool: BlockingPool) throws {
+    /// Reads the certificates of the address, which blocks.
+    ///
+    /// - Throws: ``TLSError``.
+    init(_ address: RedisAddress, pool: BlockingPool) throws(TLSError) {
         self.pool = pool
+        guard let files = address.certificates else {
+            security = nil
+            return
+        }
+        var own: TLSCertificate?
+        if let chain = files.chain, let key = files.key { own = TLSCertificate(chainFile: chain, keyFile: key) }
+        security = try TLSConnector(
+            trusting: files.trusted.map { .file($0) } ?? .system, certificate: own)
     }
 
     func connect(
         to place: Place, on loop: EventLoop, within limit: Duration, delegate: Pipeline
     ) async throws(LinkFailure) -> Connection {
-        do {
+        do throws(SocketError) {
             switch place {
             case .path(let path): return try await loop.connect(to: .path(path), within: limit, delegate: delegate)
             case .host(let host):
-                let numeric = try SocketAddress(host: host.name, port: host.port)
-                return try await loop.connect(to: .address(numeric), within: limit, delegate: delegate)
+                return try await loop.connect(
+                    toHost: host.name, port: host.port, lookingUpOn: pool, connector: security, within: limit,
+                    delegate: delegate)
             }
         } catch {
-            throw LinkFailure("\(error)")
+            throw LinkFailure(error.description)
         }
     }
 }

@@ -20,6 +20,8 @@ final class Pipeline: ConnectionDelegate, @unchecked Sendable {  // ok: confined
     private(set) var tracked: TrackedKeys?
     /// Called once, with the calls that have no complete reply.
     private var didClose: ((_ unanswered: [Call], _ reason: String) -> Void)?
+    /// The server, if it has a port.
+    var host: RedisAddress.Host?
     private var connection: Connection?
     private var parser: RESPParser
     private var outgoing: [UInt8] = []

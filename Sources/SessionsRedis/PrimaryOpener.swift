@@ -11,9 +11,11 @@ struct PrimaryOpener: RedisLink.Opener {
     let settings: LinkSettings
 
     func open(_ pipeline: Pipeline, on loop: EventLoop) async throws(LinkFailure) {
+        let place = try await place(on: loop)
+        if case .host(let host) = place { pipeline.host = host }
         pipeline.open(
             try await connector.connect(
-                to: try await place(on: loop), on: loop, within: .nanoseconds(Int64(clamping: settings.timeout)),
+                to: place, on: loop, within: .nanoseconds(Int64(clamping: settings.timeout)),
                 delegate: pipeline))
         try await greet(Exchange(pipeline: pipeline, loop: loop, timeout: settings.timeout))
     }
@@ -24,11 +26,13 @@ struct PrimaryOpener: RedisLink.Opener {
         switch address.servers {
         case .primary(let host): return .host(host)
         case .unixSocket(let path): return .path(path)
-        case .sentinels(let hosts, let name):
-            return .host(
-                try await SentinelQuery(hosts: hosts, name: name, of: address, connector, settings).primary(on: loop))
-        case .cluster: throw LinkFailure("no server of the cluster is known")
+        case .sentinels:
+            if let query = SentinelQuery(of: address, connector, settings) {
+                return .host(try await query.primary(on: loop))
+            }
+        case .cluster: break
         }
+        throw LinkFailure("no server is known")
     }
 
     private static let tracking = RESPCommand("CLIENT", "TRACKING", "ON")

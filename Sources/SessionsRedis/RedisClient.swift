@@ -11,6 +11,7 @@ package final class RedisClient: Sendable {
     let node = UInt64.random(in: .min ... .max)
     private let links: [ServerLinks]
     private let settings: LinkSettings
+    private let watch: SentinelWatch?
     private let isClosed = Atomic(false)
 
     /// The maximum number of redirections and reloads of the library for one command.
@@ -34,12 +35,20 @@ package final class RedisClient: Sendable {
             replicas: max(0, copies - 1), timeout: nanoseconds, openingTimeout: 2 * nanoseconds,
             health: LinkHealth(of: address.description, report: report))
         let connector = try Connector(address, pool: pool)
+        let query = SentinelQuery(of: address, connector, settings)
         let seeds: [RedisAddress.Host]? = if case .cluster(let hosts) = address.servers { hosts } else { nil }
         links = loops.map { [settings] loop in
             ServerLinks(on: loop, seeds: seeds, settings) { host in
                 PrimaryOpener(address: address, host: host, connector: connector, settings: settings)
             }
         }
+        watch =
+            if let query, let loop = loops.first {
+                SentinelWatch(query, on: loop) { [links] host in
+                    for links in links { links.loop.execute { links.follow(host) } }
+                }
+            } else { nil }
+        watch?.start()
     }
 
     /// The number of replicas that must confirm a change.
@@ -50,6 +59,7 @@ package final class RedisClient: Sendable {
     package func close() {
         isClosed.store(true, ordering: .relaxed)
         for links in links { links.loop.execute { links.close() } }
+        if let watch { links.first?.loop.execute { watch.close() } }
     }
 
     // MARK: - Commands

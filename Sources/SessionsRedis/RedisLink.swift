@@ -65,6 +65,12 @@ final class RedisLink: @unchecked Sendable {  // ok: confined to its loop's thre
     /// Gives the connection up, such as when the server is no longer the primary, and opens another one.
     func reconnect(because reason: String) { pipeline?.close(because: reason) }
 
+    /// Gives the connection up unless it is to this server.
+    func follow(_ host: RedisAddress.Host) {
+        guard let current = pipeline?.host, current != host else { return }
+        reconnect(because: "Sentinel names another primary, \(host)")
+    }
+
     /// Fails all calls and closes the connection.
     func close() {
         phase = .closed

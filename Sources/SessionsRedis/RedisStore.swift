@@ -102,7 +102,7 @@ package final class RedisStore: SessionStore {
 
     /// Waits until the replicas have a change that was made on another connection. Valkey's `WAIT` covers only changes
     /// of its own connection, so it makes one.
-    private func confirm(_ id: SessionID) async throws {
+    package func confirm(_ id: SessionID) async throws {
         guard client.needsCopies else { return }
         let key = key(of: id)
         var command = call("FCALL", "touch", key)

@@ -81,6 +81,11 @@ final class ServerLinks: @unchecked Sendable {  // ok: confined to its loop's th
         for link in servers[target.host]?.all ?? [] { link.reconnect(because: reason) }
     }
 
+    /// Gives up the connections to other servers than this one.
+    func follow(_ host: RedisAddress.Host) {
+        for link in servers.values.flatMap(\.all) { link.follow(host) }
+    }
+
     /// Forgets a server of a cluster that does not answer, so that another one is asked for its slots.
     ///
     /// - Returns: false if there is no other server.

@@ -258,8 +258,10 @@ struct Branch: Sendable {
 
     struct NoSession: Error {}
 
-    func page(_ location: String = "/old", version: Int? = nil, for id: SessionID?) async throws -> Page {
-        try await table.page(at: Location(location), version: version, for: id)
+    func page(
+        _ location: String = "/old", version: Int? = nil, for id: SessionID?, seen: UInt64 = 0
+    ) async throws -> Page {
+        try await table.page(at: Location(location), version: version, for: id, seen: seen)
     }
 }
 

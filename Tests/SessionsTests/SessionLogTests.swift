@@ -213,6 +213,57 @@ import Testing
         #expect(try await Branch(store: shelf).page(version: 4, for: id).texts == ["Stamped 3 times"])
     }
 
+    @Test func `an action continues from the newest change, also if a page has applied an earlier one meanwhile`()
+        async throws
+    {
+        let shelf = Shelf(isShared: true)
+        let (one, two) = (Branch(store: shelf), Branch(store: shelf))
+        let id = try await one.session()
+        _ = try await two.act("stamp", .version(2), for: id)
+        let (loaded, begun) = (Gate(), Gate())
+        shelf.loaded.withLock { $0 = { await loaded.pass() } }
+        let page = Task { try await one.page(for: id).texts }
+        await loaded.untilReached()
+        _ = try await two.act("stamp", .version(3), for: id)
+        shelf.begun.withLock { $0 = { await begun.pass() } }
+        let action = Task { try await one.act("stamp", .version(4), for: id).done?.version }
+        await begun.untilReached()
+        loaded.open()
+        #expect(try await page.value == ["Stamped 2 times"])
+        begun.open()
+        #expect(try await action.value == 5)
+    }
+
+    @Test func `the result of an action of another process is returned only after the store has confirmed it`()
+        async throws
+    {
+        let shelf = Shelf(isShared: true)
+        let (one, two) = (Branch(store: shelf), Branch(store: shelf))
+        let id = try await one.session()
+        #expect(try await one.act("stamp", .version(2), nonce: "n", for: id).done?.version == 3)
+        shelf.lacksCopies.withLock { $0 = true }
+        await #expect(throws: StoreError.self) { try await two.act("stamp", .version(2), nonce: "n", for: id) }
+        shelf.lacksCopies.withLock { $0 = false }
+        #expect(try await two.act("stamp", .version(2), nonce: "n", for: id).done?.version == 3)
+    }
+
+    @Test func `while the store is unavailable, a page shows a copy of the last 5 seconds, but none older than seen`()
+        async throws
+    {
+        let shelf = Shelf(isShared: true)
+        let branch = Branch(store: shelf)
+        let id = try await branch.session()
+        let seen = try #require(try await branch.act("stamp", .version(2), for: id).done?.revision)
+        shelf.fault.withLock { $0 = .unavailable }
+        branch.clock.advance(by: 4_900_000_000)
+        #expect(try await branch.page(for: id, seen: seen).texts == ["Stamped 2 times"])
+        await #expect(throws: SessionLoadError.self) { try await branch.page(for: id, seen: seen + 1) }
+        branch.clock.advance(by: 200_000_000)
+        await #expect(throws: SessionLoadError.self) { try await branch.page(for: id, seen: seen) }
+        shelf.fault.withLock { $0 = nil }
+        #expect(try await branch.page(for: id, seen: seen).texts == ["Stamped 2 times"])
+    }
+
     @Test func `a session that another process has re-keyed is unknown under its old id`() async throws {
         let shelf = Shelf()
         let (one, two) = (Branch(store: shelf), Branch(store: shelf))

@@ -19,7 +19,7 @@ final class Shelf: SessionStore {
     init(isShared: Bool = false) { self.isShared = isShared }
 
     private let state = Mutex(State())
-    /// While it is set, loads and commits fail; commits with this code.
+    /// While it is set, loads and commits fail with this code.
     let fault = Mutex<StoreError.Code?>(nil)
     /// While it is set, appends fail with this code.
     let appendFault = Mutex<StoreError.Code?>(nil)
@@ -29,6 +29,10 @@ final class Shelf: SessionStore {
     let loading = Mutex<@Sendable () async -> Void>({})
     /// Runs before each lease.
     let beginning = Mutex<@Sendable () async -> Void>({})
+    /// Runs between the answer to a load and its return.
+    let loaded = Mutex<@Sendable () async -> Void>({})
+    /// Runs between the answer to a request for a lease and its return.
+    let begun = Mutex<@Sendable () async -> Void>({})
     /// Runs before each commit.
     let committing = Mutex<@Sendable (SessionChange) async -> Void>({ _ in })
 
@@ -50,8 +54,10 @@ final class Shelf: SessionStore {
 
     func load(_ id: SessionID, since known: Revision?) async throws -> StoredSession {
         await loading.withLock(\.self)()
-        if fault.withLock(\.self) != nil { throw StoreError(.system, operation: "load", path: "shelf") }
-        return state.withLock { Self.difference(of: $0.logs[id], since: known) }
+        if let code = fault.withLock(\.self) { throw StoreError(code, operation: "load", path: "shelf") }
+        let answer = state.withLock { Self.difference(of: $0.logs[id], since: known) }
+        await loaded.withLock(\.self)()
+        return answer
     }
 
     private static func difference(of log: [LogElement]?, since known: Revision?) -> StoredSession {
@@ -62,7 +68,7 @@ final class Shelf: SessionStore {
 
     func begin(_ id: SessionID, since known: Revision?) async throws -> LeaseResult {
         await beginning.withLock(\.self)()
-        return state.withLock { state in
+        let answer: LeaseResult = state.withLock { state in
             if state.busy > 0 {
                 state.busy -= 1
                 return .busy(remaining: .seconds(3))
@@ -72,6 +78,8 @@ final class Shelf: SessionStore {
             return .granted(
                 Lease(of: id, token: state.lastToken), Self.difference(of: state.logs[id], since: known))
         }
+        await begun.withLock(\.self)()
+        return answer
     }
 
     func commit(_ change: SessionChange, under lease: Lease) async throws -> CommitResult {
@@ -99,6 +107,13 @@ final class Shelf: SessionStore {
             }
             return .done
         }
+    }
+
+    /// Fails while it is set, as if copies of the last change were missing.
+    let lacksCopies = Mutex(false)
+
+    func confirm(_ id: SessionID) async throws {
+        if lacksCopies.withLock(\.self) { throw StoreError(.outcomeUnknown, operation: "confirm", path: "shelf") }
     }
 
     func release(_ lease: Lease) {

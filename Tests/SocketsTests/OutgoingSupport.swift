@@ -71,9 +71,11 @@ func openSockets() throws -> Set<String> {
 }
 
 extension EventLoop {
-    /// Returns the sockets of the loop, as ``openSockets()`` names them, as soon as it has at least one.
+    /// Returns the sockets of the loop, as ``openSockets()`` names them, as soon as it has at least one; none after half
+    /// a minute without one.
     func sockets() async throws -> [String] {
-        while true {
+        let end = ContinuousClock.now + .seconds(30)
+        while ContinuousClock.now < end {
             let found = try ask {
                 self.slots.indices.filter { self.slots[$0].source != nil }.compactMap {
                     try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
@@ -82,5 +84,6 @@ extension EventLoop {
             if !found.isEmpty { return found }
             await Task.yield()
         }
+        return []
     }
 }

@@ -16,7 +16,7 @@ struct SentinelQuery: Sendable {
         self.settings = settings
     }
 
-    /// What one sentinel says of the primary.
+    /// The primary as one sentinel sees it.
     struct Primary: Equatable {
         let host: RedisAddress.Host
         /// Increases with each failover.

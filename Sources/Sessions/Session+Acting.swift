@@ -70,8 +70,8 @@ extension Session {
             }
             let leaving = try leavingVersion(base, application)
             performing = application
-            let chain = try await application.perform(
-                request.submission, offers: offers, typed: typed, isTraced: request.isTraced, report: hosted.report)
+            let chain = try await perform(
+                request, offers: offers, typed: typed, as: id, from: base, on: application)
             let act = Act(
                 request: request, base: base, leaving: leaving, typed: typed, digest: digest, onceToken: token)
             let done = try await commit(application, act, chain: chain, lease, persistence)

@@ -96,6 +96,8 @@ final class StandingClock: TimeSource {
 final class Gate: Sendable {
     /// The number of `Sing` actions: an effect outside the session, which no rollback undoes.
     let songs = Atomic<Int>(0)
+    /// The idempotency keys of the `Sing` actions.
+    let keys = Mutex<[String?]>([])
 
     private struct State {
         var isOpen = false

@@ -123,20 +123,6 @@ import Testing
         try stopEmpty(loop)
     }
 
-    @Test func `the deadline closes the descriptor`() async throws {
-        let full = try FullServer()
-        let loop = try startedLoop()
-        let task = Task {
-            try await loop.connect(to: .address(full.address), within: .seconds(1), delegate: Recorder())
-        }
-        let sockets = try await loop.sockets()
-        #expect(!sockets.isEmpty)
-        let error = await #expect(throws: SocketError.self) { try await task.value }
-        #expect(error?.code == .timedOut)
-        #expect(try openSockets().isDisjoint(with: sockets))
-        try stopEmpty(loop)
-    }
-
     @Test func `an attempt that reaches its own socket is refused`() throws {
         let address = try SocketAddress(host: "127.0.0.1", port: 0)
         let descriptor = try Endpoint.address(address).openSocket()

@@ -15,6 +15,8 @@ open class Application: Responder {
     @exclusivity(unchecked) package final var generation = 0
     /// The URL of another site to which the action sends the visitor.
     @exclusivity(unchecked) package internal(set) final var outsideURL: String?
+    /// Computes ``Responder/idempotencyKey``; `nil` except while an action is performed.
+    @exclusivity(unchecked) package final var makeIdempotencyKey: (() -> String?)?
     @exclusivity(unchecked) private var identityChange = IdentityChange.none
     @exclusivity(unchecked) fileprivate final var endsOtherSessions = false
     /// The responders that received the last traced action, even if it threw an error.
@@ -49,6 +51,18 @@ extension Responder {
     ///
     /// The user is the one passed to ``changeIdentity(to:clearsCache:)``; without a user, nothing happens.
     public final func endOtherSessions() { nearest(Application.self)?.endsOtherSessions = true }
+}
+
+extension Responder {
+    /// A key for the effects of the current action outside the session, such as a payment: 32 hexadecimal digits that
+    /// are equal whenever the same press of the same button in the same state is performed again.
+    ///
+    /// A handler can run again if a fault prevented the commit of its result, such as a process that ended or a store
+    /// that did not answer. A service that gets the key with the request, for example as `Idempotency-Key`, then
+    /// recognizes the repetition. The key differs between sessions and between presses.
+    ///
+    /// `nil` outside of a handler, and if the request was not sent by a form of a page.
+    public final var idempotencyKey: String? { nearest(Application.self)?.makeIdempotencyKey?() }
 }
 
 extension Application: DiagnosticReporter {

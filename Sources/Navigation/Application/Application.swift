@@ -198,7 +198,7 @@ extension Application {
         offers.first { $0.matches(submission) }?.offered.words.token ?? submission.token
     }
 
-    private var startedWindow: Window {
+    final var startedWindow: Window {
         get throws {
             guard let window else { throw ApplicationError.notStarted }
             return window
@@ -297,7 +297,7 @@ extension Application {
         return identityChange
     }
 
-    private func updateAppearance() {
+    final func updateAppearance() {
         guard let window, let path = try? window.visiblePath() else { return }
         updateAppearance(along: path, of: window)
     }

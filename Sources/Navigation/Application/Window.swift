@@ -134,6 +134,9 @@ public final class Window: Responder {
     /// The default maximum, in routes. A deeper stack is usually a mistake or an attempt to exhaust the memory.
     package static let usualStackDepth = 256
 
+    /// The maximum that ``maximumStackDepth`` can be set to, in routes.
+    package static let maximumStackDepthSetting = maxStackDepth
+
     func location() throws -> Location {
         try Location.printed { try rootViewController.asContainer?.printLocation(into: &$0) }
     }

@@ -8,7 +8,7 @@ extension Container {
             guard route.transition != .push else { return printArrangement(showing: route, into: &printer) }
             printArrangement(into: &printer)
             if let child = try visibleChild()?.asContainer { try child.printLocation(into: &printer) }
-            printer.step(route.printedSegment, prefix: UInt8(ascii: "~"))
+            printer.presentedStep(route.printedSegment)
             return true
         }
     }

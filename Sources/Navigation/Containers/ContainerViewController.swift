@@ -159,7 +159,7 @@ extension ContainerViewController {
             try printer.steps(ofStack: isStack, takesStep: takesStep) { try child.printLocation(into: &$0) }
         }
         if let presentedEntry {
-            printer.step(presentedEntry.text, prefix: UInt8(ascii: "~"))
+            printer.presentedStep(presentedEntry.text)
             if let child = try presentedChild()?.asContainer { try child.printLocation(into: &printer) }
         }
     }
@@ -181,7 +181,7 @@ extension ContainerViewController {
             if isFound { return true }
         }
         guard let presentedEntry else { return false }
-        printer.step(presentedEntry.text, prefix: UInt8(ascii: "~"))
+        printer.presentedStep(presentedEntry.text)
         return try presentedChild()?.asContainer?.printSteps(to: container, into: &printer) ?? false
     }
 
@@ -195,7 +195,7 @@ extension ContainerViewController {
     /// Opens the steps that name a state within this container's arrangement, or presented over it.
     final func openContent(_ steps: inout ArraySlice<Substring>) throws {
         try openVisibleChild(&steps)
-        guard let step = steps.first, step.hasPrefix("~"), let segment = Segment(parsing: step.dropFirst()),
+        guard let step = steps.first, let segment = LocationPrinter.presentedSegment(of: step),
             try openPresented(segment, &steps)
         else { return }
         if let child = try presentedChild()?.asContainer { try child.openLocation(&steps) }

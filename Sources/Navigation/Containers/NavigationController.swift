@@ -1,8 +1,8 @@
 /// A stack of routes that shows its top route (UIKit's `UINavigationController`).
 open class NavigationController<R: Route>: Container<R> {
-    @exclusivity(unchecked) private var top: StackEntry
+    @exclusivity(unchecked) private(set) final var top: StackEntry
     /// The printed segment of the declared root. Locations omit it at the bottom of the stack.
-    private let rootText: String
+    final let rootText: String
     @exclusivity(unchecked) private var controllers = BuiltControllers()
     /// The depth of the lowest screen whose state can differ from its entry.
     @exclusivity(unchecked) private var lowestChange = Int.max
@@ -150,7 +150,7 @@ open class NavigationController<R: Route>: Container<R> {
     }
 
     /// All entries with the current states of their screens, from the bottom up.
-    private var entries: [StackEntry] {
+    final var entries: [StackEntry] {
         var entries: [StackEntry] = []
         var entry: StackEntry? = currentTop
         while let current = entry {
@@ -239,6 +239,7 @@ open class NavigationController<R: Route>: Container<R> {
     override var visibleRoute: (any Route)? { topRoute }
 
     override func decorate(_ screen: inout ScreenBuilder) {
+        screen.screen.isOnStack = true
         guard top.depth > 0, !screen.hasBackItem else { return }
         if let item = screen.barItem("Back", role: .cancel, action: AnyAction(Back()), leadingTo: locationBelow) {
             screen.screen.leadingItems.insert(item, at: 0)
@@ -385,5 +386,5 @@ open class NavigationController<R: Route>: Container<R> {
     override func takesStep(_ step: Substring) -> Bool { (try? routeOnStack(step)) != nil }
 
     /// The maximum number of routes on this stack.
-    private var maximumDepth: Int { nearestWindow?.maximumStackDepth ?? Window.usualStackDepth }
+    final var maximumDepth: Int { nearestWindow?.maximumStackDepth ?? Window.usualStackDepth }
 }

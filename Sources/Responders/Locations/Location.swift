@@ -5,7 +5,8 @@ import Digests
 /// The grammar, in RFC 5234 terms:
 /// ```
 /// location  = *64( "/" step )
-/// step      = [ "~" / "=" ] segment / mark / within / more   ; "~" presents a route, "=" replaces a stack's root
+/// step      = [ "~" / "=" ] segment / mark / within / more / "~!s"
+///           ; "~" presents a route, "=" replaces a stack's root, "~!s" presents the segment "stack"
 /// segment   = word *( ":" word )         ; by default case name and values, "friend:7"
 /// word      = *( character / escape ) / "!e" / "!n"     ; "!e" is a single empty word, "!n" an absent value
 /// escape    = "!" 2HEXDIG                ; for / \ : ! % controls, a leading ~, and a segment of dots only
@@ -13,6 +14,8 @@ import Digests
 /// within    = "!w"                       ; the steps that follow belong to the container on top of the stack
 /// more      = "more" / "!m"              ; the list of tabs that do not fit; "!m" if a tab has the segment "more"
 /// ```
+/// The step `~stack` is none of a location: it names the stack itself, as a resource.
+///
 /// Other bytes are percent-encoded as in any URL. A tab is always printed; the declared root of a stack, a flow or a
 /// split is not.
 public struct Location: Hashable, Sendable, CustomStringConvertible {
@@ -98,6 +101,9 @@ package struct LocationPrinter: ~Copyable {
     package static let mark = "!_"
     package static let more = "!m"
     package static let within = "!w"
+    /// The step `~stack` names the stack of a location, not a presented route.
+    package static let stack = "stack"
+    private static let presentedStack = "!s"
     private let bytes: UnsafeMutableBufferPointer<UInt8>
     private var count = 0
     private var stepCount = 0
@@ -127,6 +133,19 @@ package struct LocationPrinter: ~Copyable {
         if let prefix { write(prefix) }
         write(text)
         stepCount += 1
+    }
+
+    /// Prints the step of a presented route.
+    package mutating func presentedStep(_ text: String) {
+        step(text == LocationPrinter.stack ? LocationPrinter.presentedStack : text, prefix: UInt8(ascii: "~"))
+    }
+
+    /// Parses the step of a presented route; `nil` if `step` is none.
+    package static func presentedSegment(of step: Substring) -> Segment? {
+        guard step.hasPrefix("~") else { return nil }
+        let text = step.dropFirst()
+        if text == presentedStack { return Segment(stack) }
+        return text == stack ? nil : Segment(parsing: text)
     }
 
     package mutating func writeTruncationMarker() {

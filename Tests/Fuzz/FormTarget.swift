@@ -1,13 +1,15 @@
 import Hypermedia
 import NavigationKit
 
-/// Fuzzes form bodies, JSON bodies and action tokens: the number of values of a body is limited, and a form that is
-/// encoded again parses to the same values.
+/// Fuzzes form bodies, JSON bodies, bodies of stacks and action tokens: the number of values of a body is limited, and a
+/// form that is encoded again parses to the same values.
 struct FormTarget: Target {
     var seeds: [[UInt8]] {
         [
             "action=select-friend%3Ffriend%3D7&_at=6-k3q&_once=abc", "a=b&a=b&c&=d&%41=%C3%A4+x", "action=x?a=%26&b",
             #"{"action":"send","text":"\u00e4\ud83d\ude00\n","n":-1.5e3,"t":true,"f":null}"#, "{ \"a\" : [1] }", "{}",
+            #"{"x":[{},[null,{"y":-1}]],"routes":["list","friend:7"]}"#,
+            #"{"class":["stack"],"entities":[{"rel":[],"properties":{"index":1,"route":"a"},"links":[{"href":""}]}]}"#,
         ].map { Array($0.utf8) }
     }
 
@@ -24,6 +26,7 @@ struct FormTarget: Target {
             if values.count > 256 { broken("\(values.count) members") }
             submit(values)
         }
+        if let routes = try? StackBody.parse(input, limit: 4), routes.count > 5 { broken("\(routes.count) routes") }
         if let submission = try? FormSubmission(token: String(decoding: input, as: UTF8.self)) {
             _ = submission.text(of: "friend")
         }

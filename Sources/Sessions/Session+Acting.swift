@@ -155,7 +155,7 @@ extension Session {
     }
 
     /// Returns a version of the state before the action if only a path names that state, so that Back can restore it.
-    private func leavingVersion(_ base: Base, _ application: Application) throws -> Version? {
+    func leavingVersion(_ base: Base, _ application: Application) throws -> Version? {
         guard case .path(let location) = base else { return nil }
         return Version(
             number: newest.number + 1, state: try application.state,
@@ -169,7 +169,7 @@ extension Session {
     }
 
     /// An action, performed or failed, that is about to be committed.
-    private struct Act {
+    struct Act {
         let request: ActionRequest
         let base: Base
         /// A new version for the state before the action, if the action started from a path; otherwise `nil`.
@@ -185,7 +185,7 @@ extension Session {
     ///
     /// - Throws: ``StoreError``, ``SessionError/renamed``, any error of a controller while it is built or loads, or
     ///   `CancellationError` if the request was cancelled and its mutex released.
-    private func commit(
+    func commit(
         _ application: Application, _ act: Act, chain: [ChainTrace.Entry], failure: (any Error)? = nil,
         _ lease: Lease?, _ persistence: some SessionPersistence
     ) async throws -> ActionOutcome.Done {

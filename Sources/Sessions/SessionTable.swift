@@ -167,12 +167,8 @@ package final class SessionTable: Sendable {
             page.sessionFingerprint = ownID.fingerprint
             return .stale(page)
         }
-        if let store, !store.hasRoom(for: request.network) {
-            // Refuse before the action, which can have effects outside the session.
-            noteSecurity(
-                SecurityEvent(.limitReached, "\(hosted.name): no room for a new session", from: request.network))
-            throw StoreError(.overQuota, operation: "commit", path: "a new session")
-        }
+        // Refuse before the action, which can have effects outside the session.
+        try checkRoom(for: request.network)
         let outcome = try await session.act(request, persistence: entry)
         guard case .done(var done) = outcome else { return outcome }
         let newID = done.newID ?? ownID
@@ -183,9 +179,16 @@ package final class SessionTable: Sendable {
     }
 
     /// The number of the session's revision; `nil` if no other process can change the session.
-    private func sharedRevision(of session: Session) -> UInt64? {
+    func sharedRevision(of session: Session) -> UInt64? {
         guard let store, store.isShared else { return nil }
         return session.history.withLock { $0.log?.revision.number }
+    }
+
+    /// - Throws: ``StoreError`` if the store has no room for a new session.
+    func checkRoom(for network: UInt64?) throws {
+        guard let store, !store.hasRoom(for: network) else { return }
+        noteSecurity(SecurityEvent(.limitReached, "\(hosted.name): no room for a new session", from: network))
+        throw StoreError(.overQuota, operation: "commit", path: "a new session")
     }
 
     /// Creates a session in its first state, for measurements and tests.

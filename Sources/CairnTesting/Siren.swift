@@ -55,6 +55,16 @@ public struct Siren: Decodable, Sendable {
         public var value: Double?
         /// The maximum value of a progress indicator.
         public var max: Double?
+        /// The index of a route on its stack, from 1.
+        public var index: Int?
+        /// A route of a stack, as it is printed in a location.
+        public var route: String?
+        /// True if removing a route drops typed text, or if its screen requires a confirmation.
+        public var unsaved: Bool?
+        /// The number of routes on a stack.
+        public var depth: Int?
+        /// The maximum number of routes on a stack.
+        public var limit: Int?
     }
 
     /// A value of a description list and its label.
@@ -102,8 +112,10 @@ public struct Siren: Decodable, Sendable {
         /// A one-sentence description of the target.
         public var summary: String?
 
-        /// True for links to the page itself, to the app and to the list of apps.
-        var isOfEveryPage: Bool { !Set(["self", "urn:cairn:app", "urn:cairn:index"]).isDisjoint(with: rel) }
+        /// True for links to the page itself, to its stack, to the app and to the list of apps.
+        var isOfEveryPage: Bool {
+            !Set(["self", "urn:cairn:stack", "urn:cairn:app", "urn:cairn:index"]).isDisjoint(with: rel)
+        }
     }
 
     /// This entity and all its descendants.

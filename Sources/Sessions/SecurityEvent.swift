@@ -2,7 +2,7 @@
 package struct SecurityEvent: Sendable, Equatable {
     /// The kinds of events; the log limits the lines of each kind separately.
     package enum Kind: String, Sendable, CaseIterable {
-        /// A cross-site POST was refused.
+        /// A cross-site POST, PUT or DELETE was refused.
         case crossSitePost = "cross-site-post"
         /// A request for a host that is not allowed was refused.
         case refusedHost = "refused-host"

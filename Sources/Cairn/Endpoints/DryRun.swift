@@ -50,7 +50,7 @@ extension FieldName {
 extension Request {
     /// A boolean of structured fields (RFC 8941 §3.3.6), `?1` or `?0`; false without the field; `nil` if malformed:
     /// with false, the action would be performed.
-    fileprivate var isDryRun: Bool? {
+    var isDryRun: Bool? {
         switch fields.values(of: .cairnDryRun) {
         case ["?1"]: true
         case ["?0"], []: false
@@ -157,7 +157,7 @@ extension ProblemDetails {
             detail: "Dry runs need a server that was started with --explain. Nothing was done.")
     }
 
-    fileprivate static var malformedDryRun: ProblemDetails {
+    static var malformedDryRun: ProblemDetails {
         ProblemDetails(
             type: "urn:cairn:problem:malformed-dry-run", title: "The Cairn-Dry-Run field is not valid", status: 400,
             detail: "Send Cairn-Dry-Run once, with ?1 or ?0 (RFC 8941). Nothing was done.")

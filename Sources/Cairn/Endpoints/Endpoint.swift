@@ -60,6 +60,7 @@ final class Endpoint: Sendable {
                 mediaType: mediaType, origin: origin, assets: assets, mountPath: mountPath, appTitle: hosted.title,
                 screenPages: caching == .never ? screenPages : screenPagesForHistory, vary: vary,
                 exposesDiagnostics: exposesDiagnostics))
+        if let target = StackTarget(location.path) { return await respond(with: target, context) }
         var response: Response
         do {
             switch request.method {
@@ -78,7 +79,7 @@ final class Endpoint: Sendable {
     }
 
     /// The value of `Clear-Site-Data` (W3C). Some browsers also clear the pages that they keep for Back and Forward.
-    private static let clearedData = "\"cache\""
+    static let clearedData = "\"cache\""
 
     // MARK: - GET
 
@@ -159,12 +160,14 @@ final class Endpoint: Sendable {
         return await response(to: outcome, of: form.submission.name, in: context)
     }
 
-    /// The response to a POST from a page of another origin, or with a content coding; `nil` for other POSTs.
+    /// The response to a change from a page of another origin, or with a content coding; `nil` for other requests.
     @inline(__always)
-    private func refusalBeforeReading(_ context: RequestContext) -> Response? {
+    func refusalBeforeReading(_ context: RequestContext) -> Response? {
         guard CrossSite.permits(context.request, origin: context.builder.origin) else {
             noteSecurity(
-                SecurityEvent(.crossSitePost, "POST \(mountPath)\(context.location.path)", from: context.network))
+                SecurityEvent(
+                    .crossSitePost, "\(context.request.method.name) \(mountPath)\(context.location.path)",
+                    from: context.network))
             return context.builder.problem(.crossSite)
         }
         guard !context.request.hasCodedContent else {

@@ -100,10 +100,10 @@ extension UploadedForm {
 }
 
 extension Request {
-    fileprivate enum BodyType { case form, json, other, none }
+    enum BodyType { case form, json, other, none }
 
     /// The media type without its parameters, compared case-insensitively (RFC 9110 §8.3).
-    fileprivate var bodyType: BodyType {
+    var bodyType: BodyType {
         fields.withOctets(of: .contentType) { octets in
             let type = octets.part(0, octets.position(of: UInt8(ascii: ";")) ?? octets.count).trimmed
             if type.isSameIgnoringCase(as: "application/x-www-form-urlencoded") { return .form }

@@ -4,7 +4,7 @@ import Sessions
 
 /// Problem details (RFC 9457) of the server's errors.
 extension ProblemDetails {
-    private static func cairn(
+    static func cairn(
         _ name: String, _ status: Int, _ title: String, _ detail: String, _ extensions: [(String, JSONValue)] = []
     ) -> ProblemDetails {
         ProblemDetails(

@@ -1,6 +1,6 @@
 import HTTPProtocol
 
-/// CSRF protection: refuses a POST that a page of another origin sent. It checks `Sec-Fetch-Site` (Fetch Metadata), or
+/// CSRF protection: refuses a change that a page of another origin sent. It checks `Sec-Fetch-Site` (Fetch Metadata), or
 /// `Origin` for browsers that do not send it.
 enum CrossSite {
     static func permits(_ request: Request, origin: PublicOrigin) -> Bool {

@@ -98,6 +98,11 @@ extension SirenEntity {
             href("/")
             writer.markup("}")
         }
+        if screen.isOnStack {
+            writer.markup(",{\"rel\":[\"urn:cairn:stack\"],\"href\":")
+            href(context.mountPath.urlOfStack(at: context.location), query: context.query)
+            writer.markup("}")
+        }
         for element in screen.elements {
             guard case .link(let title, let target) = element else { continue }
             writer.separate()

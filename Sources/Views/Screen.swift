@@ -21,12 +21,12 @@ package struct Screen: Sendable {
     package var detents: [PresentationDetent] = []
     /// The active route of the outermost flow.
     package var flow: String?
-    /// True if the screen, or a container of it that no presented controller covers, is on a stack.
-    package var isOnStack = false
     /// The presented alert. While there is one, only its actions are available.
     package var alert: PresentedAlert?
     /// True if there is a file input, so that forms must be sent as `multipart/form-data`.
     package var takesFiles = false
+    /// True if the screen, or a container of it that no presented controller covers, is on a stack.
+    package var isOnStack = false
     /// Returns true if the screen has a file input with this name.
     package func hasFileField(named name: String) -> Bool {
         guard takesFiles else { return false }

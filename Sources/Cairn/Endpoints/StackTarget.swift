@@ -18,7 +18,10 @@ struct StackTarget {
     /// `nil` for the path of a screen. The last octet tells most of them apart.
     @inline(__always)
     init?(_ path: String) {
-        guard let last = path.utf8.last, last == UInt8(ascii: "k") || last == UInt8(ascii: "-") else { return nil }
+        let octets = path.utf8.span
+        guard !octets.isEmpty else { return nil }
+        let last = octets[octets.count - 1]
+        guard last == UInt8(ascii: "k") || last == UInt8(ascii: "-") else { return nil }
         self.init(checking: path)
     }
 

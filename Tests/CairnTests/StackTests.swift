@@ -26,6 +26,7 @@ import Testing
             #expect(entries.map { $0.properties?.title } == ["Books", "Book 1", "Book 2"])
             #expect(entries.map { $0.properties?.unsaved } == [false, false, false])
             let ends = ["", "/book:1", "/book:1/book:2"]
+            try #require(entries.count == ends.count)
             #expect(entries.map { $0.links?.map(\.href) } == ends.map { [Self.origin + "/books/shelf" + $0] })
             for (index, end) in ends.enumerated() {
                 let page = try await visitor.siren("/books/shelf" + end)
@@ -44,6 +45,7 @@ import Testing
             #expect(set.method == "PUT" && set.href == Self.origin + url && set.type == "application/json")
             #expect(set.fields.map(\.name) == ["routes"])
             let returns = (stack.entities ?? []).map { $0.actions?.first }
+            try #require(returns.count == 3)
             #expect(returns.map { $0?.method } == ["DELETE", "DELETE", nil])
             #expect(returns.map { $0?.href } == [Self.origin + url + "/2-", Self.origin + url + "/3-", nil])
             let reply = try await visitor.delete(
@@ -246,7 +248,7 @@ import Testing
             let deep = try #require(try await visitor.put("/books/shelf/~stack", stackBody(routes))["Location"])
             #expect(deep.hasSuffix("/book:200/~stack?at=2") && deep.contains("/!_/"))
             let stack = try await visitor.siren(deep)
-            #expect(stack.entities?.map { $0.properties?.route } == routes)
+            try #require(stack.entities?.map { $0.properties?.route } == routes)
             #expect(stack.links?.first?.href == Self.origin + deep)
             #expect(stack.entities?[100].links == nil)
             let pop = try #require(stack.entities?[17].actions?.first?.href)

@@ -29,7 +29,10 @@ extension Session {
             guard !request.action.commitGate.isCancelled else { throw CancellationError() }
             let outcome = try await perform(request, lease, persistence)
             // A commit ends the lease.
-            if let lease, !outcome.isCommitted { persistence.release(lease) }
+            if let lease, !outcome.isCommitted {
+                persistence.release(lease)
+                if case .done = outcome.outcome { try await persistence.confirm() }
+            }
             return outcome.outcome
         } catch {
             if let lease { persistence.release(lease) }

@@ -5,10 +5,12 @@ extension SessionTable {
     /// Returns the visible stack at `location` for the session `id`, or for a visitor without a session.
     ///
     /// - Throws: ``StackError/noStack``, and the errors of ``page(at:version:for:)``.
-    package func stack(at location: Location, version: Int?, for id: SessionID?) async throws -> StackPage {
+    package func stack(
+        at location: Location, version: Int?, for id: SessionID?, seen: UInt64 = 0
+    ) async throws -> StackPage {
         var found = Found.unknown
         while let id {
-            found = try await find(id)
+            found = try await find(id, seen: seen)
             guard case .session(let session) = found else { break }
             let page = try await session.stack(at: location, version: version)
             // A concurrent login can have re-keyed the session: a request with the old id must not receive the new
@@ -44,14 +46,15 @@ extension SessionTable {
         guard let id else { return try await performAnew(request) }
         // Look the session up again if it was re-keyed or left memory while the request waited.
         for _ in 0..<3 {
-            guard case .session(let session) = try await find(id) else {
+            guard case .session(let session) = try await find(id, isLeased: true) else {
                 return .stale(request.action.location, version: nil, isOfUnknownSession: true)
             }
             do {
-                return try await session.change(
+                let outcome = try await session.change(
                     request,
                     persistence: SessionTableEntry(
                         table: self, session: session, id: id, network: request.action.network, isNew: false))
+                return outcome.withRevision(sharedRevision(of: session))
             } catch SessionError.renamed {
                 continue
             }
@@ -71,6 +74,6 @@ extension SessionTable {
         let newID = done.newID ?? ownID
         insert(session, as: newID)
         done.newID = newID
-        return .done(done)
+        return StackOutcome.done(done).withRevision(sharedRevision(of: session))
     }
 }

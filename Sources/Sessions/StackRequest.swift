@@ -71,4 +71,11 @@ package enum StackOutcome: Sendable {
     /// The version or the session is not kept, or the history policy refuses the change (409). The location and the
     /// version are those of a state that can be changed.
     case stale(Location, version: Int?, isOfUnknownSession: Bool = false)
+
+    /// The outcome with the number of the session's revision.
+    func withRevision(_ revision: UInt64?) -> StackOutcome {
+        guard case .done(var done) = self else { return self }
+        done.revision = revision
+        return .done(done)
+    }
 }

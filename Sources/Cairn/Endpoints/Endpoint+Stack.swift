@@ -43,7 +43,7 @@ extension Endpoint {
     private func show(_ target: StackTarget, _ context: RequestContext) async throws -> Response {
         let request = context.request
         let version = request.stateVersion
-        var page = try await sessions.stack(at: target.location, version: version, for: context.sessionID)
+        var page = try await sessions.stack(at: target.location, version: version, for: context.sessionID, seen: context.seenRevision)
         let isForgotten = page.isOfUnknownSession || context.presented == .unreadable
         if isForgotten { page.notice = page.notice ?? Notice.forgotten }
         if let version, page.at != .version(version) { page.notice = page.notice ?? Notice.stateGone }
@@ -149,7 +149,9 @@ extension Endpoint {
             response.fields.add(.location, url)
         }
         if done.clearsCache { response.fields.add(.clearSiteData, Self.clearedData) }
-        if let newID = done.newID { response.fields.add(.setCookie, context.cookie.set(newID)) }
+        if let id = done.newID ?? (done.revision == nil ? nil : context.sessionID) {
+            response.fields.add(.setCookie, context.cookie.set(id, seen: done.revision))
+        }
         if context.builder.exposesDiagnostics { response.addChain([], done.operation) }
         return response
     }

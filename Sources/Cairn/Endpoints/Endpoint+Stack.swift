@@ -43,7 +43,8 @@ extension Endpoint {
     private func show(_ target: StackTarget, _ context: RequestContext) async throws -> Response {
         let request = context.request
         let version = request.stateVersion
-        var page = try await sessions.stack(at: target.location, version: version, for: context.sessionID, seen: context.seenRevision)
+        var page = try await sessions.stack(
+            at: target.location, version: version, for: context.sessionID, seen: context.seenRevision)
         let isForgotten = page.isOfUnknownSession || context.presented == .unreadable
         if isForgotten { page.notice = page.notice ?? Notice.forgotten }
         if let version, page.at != .version(version) { page.notice = page.notice ?? Notice.stateGone }

@@ -110,16 +110,16 @@ extension StoreError.Code {
 
 /// Observes the system calls of the current task, for tests: durability depends on their order and on what follows a
 /// failure, and neither has another visible effect.
-enum SystemCallObserver {
+package enum SystemCallObserver {
     /// Called after each successful system call.
-    @TaskLocal static var current: (@Sendable (_ operation: String, _ path: String) -> Void)?
+    @TaskLocal package static var current: (@Sendable (_ operation: String, _ path: String) -> Void)?
     /// Called before each system call; the call fails with the returned error number and is not made.
-    @TaskLocal static var failure: (@Sendable (_ operation: String, _ path: String) -> Int32?)?
+    @TaskLocal package static var failure: (@Sendable (_ operation: String, _ path: String) -> Int32?)?
 }
 
 /// Makes a system call and throws its error, with the operation and the path.
 @discardableResult
-func systemCall(
+package func systemCall(
     _ operation: String, on path: @autoclosure () -> String, _ call: () -> Int
 ) throws(StoreError) -> Int {
     if let failure = SystemCallObserver.failure, let code = failure(operation, path()) {

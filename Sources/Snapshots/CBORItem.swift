@@ -36,14 +36,13 @@ final class CBORItem {
 
     // MARK: - Writing
 
-    /// - Throws: ``SnapshotError`` if the item takes more than ``CBOR/maxLength`` bytes or is deeper than
-    ///   ``CBOR/maxDepth``.
-    func bytes() throws -> [UInt8] {
+    /// - Throws: ``SnapshotError`` if the item takes more than `limit` bytes or is deeper than ``CBOR/maxDepth``.
+    func bytes(limit: Int = CBOR.maxLength) throws -> [UInt8] {
         var writer = CBORWriter()
         var names: [ExactText: Int] = [:]
         try write(into: &writer, &names, depth: 0)
-        guard writer.bytes.count <= CBOR.maxLength else {
-            throw SnapshotError.unencodable("it takes more than \(CBOR.maxLength) bytes")
+        guard writer.bytes.count <= limit else {
+            throw SnapshotError.unencodable("it takes more than \(limit) bytes")
         }
         return writer.bytes
     }
@@ -76,11 +75,11 @@ final class CBORItem {
 
     // MARK: - Reading
 
-    /// - Throws: ``SnapshotError`` if the bytes are not exactly one item, or if it exceeds a limit of ``CBOR`` or
+    /// - Throws: ``SnapshotError`` if the bytes are not exactly one item, or if it exceeds a limit or
     ///   contains a type that ``Content`` lacks.
-    convenience init(_ bytes: [UInt8]) throws {
-        guard bytes.count <= CBOR.maxLength else {
-            throw SnapshotError.malformed("a value is longer than \(CBOR.maxLength) bytes")
+    convenience init(_ bytes: [UInt8], limit: Int = CBOR.maxLength) throws {
+        guard bytes.count <= limit else {
+            throw SnapshotError.malformed("a value is longer than \(limit) bytes")
         }
         var reader = CBORReader(bytes[...])
         var known: [String] = []

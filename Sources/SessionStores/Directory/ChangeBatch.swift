@@ -99,7 +99,7 @@ struct ChangeBatch {
         guard status.byteCount >= log.byteCount else {
             throw directory.damage(of: change.file, "another program has made it shorter")
         }
-        let bytes = SessionFileFormat.encode(element)
+        let bytes = LogElementFormat.encode(element)
         let end = log.byteCount + bytes.count
         let cost = StoreSpace.cost(ofFileWith: end)
         item.planned = FileState(

@@ -39,7 +39,7 @@ extension DirectoryStore {
                     .system, operation: "append", path: directory.path(of: commit.file),
                     detail: "a session with a new id needs a checkpoint")
             }
-            let end = (commit.state.log?.byteCount ?? 0) + SessionFileFormat.elementOverhead + element.bytes.count
+            let end = (commit.state.log?.byteCount ?? 0) + LogElementFormat.overhead + element.bytes.count
             try check(end, directory.fileLimit, "append", commit.file)
             return .append(element)
         case .replace(let element):

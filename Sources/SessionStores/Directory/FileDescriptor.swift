@@ -3,11 +3,11 @@ import Glibc
 import SystemCalls
 
 /// An open file or directory, closed when the last reference is released.
-final class FileDescriptor: Sendable {
-    let number: Int32
+package final class FileDescriptor: Sendable {
+    package let number: Int32
 
     /// Opens `name` in `folder`. Follows no symbolic link; child processes do not inherit the descriptor.
-    init(
+    package init(
         _ name: String, in folder: FileDescriptor, flags: Int32, path: @autoclosure () -> String
     ) throws(StoreError) {
         let opened = try systemCall("open", on: path()) {
@@ -17,7 +17,7 @@ final class FileDescriptor: Sendable {
     }
 
     /// Opens the directory at `path`, which can be a symbolic link because the operator configures it.
-    init(directoryAt path: String) throws(StoreError) {
+    package init(directoryAt path: String) throws(StoreError) {
         let opened = try systemCall("open", on: path) { Int(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) }
         number = Int32(truncatingIfNeeded: opened)
     }
@@ -38,7 +38,7 @@ final class FileDescriptor: Sendable {
     }
 
     /// Writes all of `bytes` at `position`.
-    func write(_ bytes: [UInt8], at position: Int, path: @autoclosure () -> String) throws(StoreError) {
+    package func write(_ bytes: [UInt8], at position: Int, path: @autoclosure () -> String) throws(StoreError) {
         var start = 0
         while start < bytes.count {
             start += try systemCall("write", on: path()) {
@@ -50,12 +50,12 @@ final class FileDescriptor: Sendable {
     }
 
     /// Cuts or extends the file to `byteCount` bytes.
-    func truncate(to byteCount: Int, path: @autoclosure () -> String) throws(StoreError) {
+    package func truncate(to byteCount: Int, path: @autoclosure () -> String) throws(StoreError) {
         try systemCall("truncate", on: path()) { Int(ftruncate(number, off_t(byteCount))) }
     }
 
     /// Reads to the end, but at most `limit` bytes.
-    func read(atMost limit: Int, path: @autoclosure () -> String) throws(StoreError) -> [UInt8] {
+    package func read(atMost limit: Int, path: @autoclosure () -> String) throws(StoreError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: limit)
         var end = 0
         while end < limit {
@@ -67,6 +67,36 @@ final class FileDescriptor: Sendable {
         }
         bytes.removeLast(limit - end)
         return bytes
+    }
+
+    /// Reads from `position`, at most `limit` bytes, which must not be far more than the file has.
+    package func read(
+        atMost limit: Int, at position: Int, path: @autoclosure () -> String
+    ) throws(StoreError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: limit)
+        var end = 0
+        while end < limit {
+            let count = try systemCall("read", on: path()) {
+                bytes.withUnsafeMutableBytes {
+                    pread(number, $0.baseAddress.map { $0 + end }, limit - end, off_t(position + end))
+                }
+            }
+            if count == 0 { break }
+            end += count
+        }
+        bytes.removeLast(limit - end)
+        return bytes
+    }
+
+    /// Returns the size of a regular file.
+    ///
+    /// - Throws: ``StoreError``, with the code `damaged` if it is another kind of file.
+    package func size(path: @autoclosure () -> String) throws(StoreError) -> Int {
+        let status = try status(path: path())
+        guard status.isFile else {
+            throw StoreError(.damaged, operation: "open", path: path(), detail: "it is not a regular file")
+        }
+        return status.byteCount
     }
 
     /// Starts writing the file's cached data to the disk, without waiting.
@@ -83,12 +113,12 @@ final class FileDescriptor: Sendable {
 
     /// Waits until the written data and the file's size are on the disk, but not its times. After a failure, see
     /// ``synchronize(path:)``.
-    func synchronizeData(path: @autoclosure () -> String) throws(StoreError) {
+    package func synchronizeData(path: @autoclosure () -> String) throws(StoreError) {
         try systemCall("fdatasync", on: path()) { Int(fdatasync(number)) }
     }
 
     /// Waits until the entries of this directory are on the disk.
-    func synchronizeNames(path: @autoclosure () -> String) throws(StoreError) {
+    package func synchronizeNames(path: @autoclosure () -> String) throws(StoreError) {
         do {
             try synchronize(path: path())
         } catch {
@@ -114,7 +144,7 @@ final class FileDescriptor: Sendable {
     }
 
     /// Returns the names in this directory.
-    func names(path: @autoclosure () -> String) throws(StoreError) -> [String] {
+    package func names(path: @autoclosure () -> String) throws(StoreError) -> [String] {
         // The listing closes its descriptor, so open a separate one.
         let own = try systemCall("open", on: path()) {
             Int(openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))

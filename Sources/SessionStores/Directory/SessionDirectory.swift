@@ -14,8 +14,7 @@ final class SessionDirectory: Sendable {
     /// The age at which a session's life ends, in nanoseconds.
     let lifetime: UInt64
     let space: StoreSpace
-    private let root: FileDescriptor
-    private let lock: FileDescriptor
+    private let locked: LockedDirectory
     private let lastTemporary = Atomic(0)
     /// The largest limit of a checkpoint, so that the length of an element fits in its four octets.
     private static let maxLimit = 1 << 29
@@ -27,18 +26,13 @@ final class SessionDirectory: Sendable {
         self.limit = min(max(limit, 0), Self.maxLimit)
         self.lifetime = lifetime
         self.space = space
-        fileLimit = SessionFileFormat.headerCount + 4 * (self.limit + SessionFileFormat.elementOverhead)
-        let isNew = try Self.make(path)
-        root = try FileDescriptor(directoryAt: path)
-        lock = try Self.lock(root, path: path)
-        // A process that cannot read the parent directory cannot synchronize it; the system writes it later.
-        if isNew, let parent = try? FileDescriptor("..", in: root, flags: O_RDONLY | O_DIRECTORY, path: path) {
-            try parent.synchronizeNames(path: "\(path)/..")
-        }
-        try removeTemporaries(in: root, path: path)
+        fileLimit = SessionFileFormat.headerCount + 4 * (self.limit + LogElementFormat.overhead)
+        locked = try LockedDirectory(at: path)
+        let root = locked.root
+        try LockedDirectory.removeTemporaries(in: root, path: path)
         for (number, name) in SessionFile.folders.enumerated() {
             guard let folder = try folder(number) else { continue }
-            try removeTemporaries(in: folder, path: "\(path)/\(name)")
+            try LockedDirectory.removeTemporaries(in: folder, path: "\(path)/\(name)")
         }
         // Write a probe, so that a full disk or a directory of another user fails now and not at the first commit.
         let probe = try TemporaryFile([0], number: nextTemporary(), in: root, path: path)
@@ -48,34 +42,10 @@ final class SessionDirectory: Sendable {
         for number in SessionFile.folders.indices { try renameEarlier(inFolder: number) }
     }
 
-    private static func make(_ path: String) throws(StoreError) -> Bool {
-        do {
-            try systemCall("make", on: path) { Int(mkdir(path, 0o700)) }
-            return true
-        } catch {
-            // For an existing directory on a read-only file system, `mkdir` can report either error.
-            guard error.errno == EEXIST || error.code == .readOnly else { throw error }
-            return false
-        }
-    }
-
-    private static func lock(_ root: FileDescriptor, path: String) throws(StoreError) -> FileDescriptor {
-        let path = "\(path)/lock"
-        let lock = try FileDescriptor("lock", in: root, flags: O_RDWR | O_CREAT | O_NONBLOCK, path: path)
-        do {
-            try systemCall("lock", on: path) { Int(flock(lock.number, LOCK_EX | LOCK_NB)) }
-        } catch {
-            guard error.errno == EWOULDBLOCK else { throw error }
-            let owner = String(decoding: try lock.read(atMost: 32, path: path).prefix { $0 != 0x0A }, as: UTF8.self)
-            throw StoreError(.inUse, operation: "lock", path: path, detail: "process \(owner) uses it")
-        }
-        try systemCall("truncate", on: path) { Int(ftruncate(lock.number, 0)) }
-        try lock.write(Array("\(getpid())\n".utf8), path: path)
-        return lock
-    }
-
     /// Releases the lock, so that another process can use the directory.
-    func unlock() { flock(lock.number, LOCK_UN) }
+    func unlock() { locked.unlock() }
+
+    private var root: FileDescriptor { locked.root }
 
     // MARK: - Folders
 
@@ -134,10 +104,4 @@ final class SessionDirectory: Sendable {
 
     /// Returns a number that is unique among the temporary files of this directory.
     func nextTemporary() -> Int { lastTemporary.add(1, ordering: .relaxed).newValue }
-
-    private func removeTemporaries(in folder: FileDescriptor, path: String) throws(StoreError) {
-        for name in try folder.names(path: path) where name.hasPrefix(TemporaryFile.prefix) {
-            try systemCall("remove", on: "\(path)/\(name)") { Int(unlinkat(folder.number, name, 0)) }
-        }
-    }
 }

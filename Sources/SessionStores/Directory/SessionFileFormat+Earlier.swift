@@ -36,7 +36,7 @@ extension SessionFileFormat {
         guard bytes.count >= secondHeaderCount, hasSecondTitle(bytes), bytes[secondHeaderCount - 9] == 1 else {
             return nil
         }
-        return number(in: bytes, at: secondHeaderCount - 8)
+        return LogElementFormat.number(in: bytes, at: secondHeaderCount - 8)
     }
 
     /// Returns the session in a file of the first format, as a checkpoint.
@@ -56,10 +56,10 @@ extension SessionFileFormat {
         guard file.count >= contentStart else { return .failure(Damage("it ends within its first line")) }
         guard file.starts(with: title) else { return .failure(Damage("its title line is not of a known version")) }
         let content = file[contentStart...]
-        guard number(in: file, at: title.count) == UInt64(content.count) else {
+        guard LogElementFormat.number(in: file, at: title.count) == UInt64(content.count) else {
             return .failure(Damage("its length differs from the one in its header"))
         }
-        guard number(in: file, at: title.count + 8) == content.checksum else {
+        guard LogElementFormat.number(in: file, at: title.count + 8) == content.checksum else {
             return .failure(Damage("its checksum differs from the one in its header"))
         }
         return .success(content)

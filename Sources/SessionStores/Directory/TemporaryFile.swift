@@ -1,19 +1,26 @@
 import Glibc
 
 /// A temporary file with the bytes of a checkpoint. Readers ignore it because of its name.
-struct TemporaryFile {
+package struct TemporaryFile {
     let folder: FileDescriptor
     let name: String
     private let path: String
     private let file: FileDescriptor
     /// The beginning of the name of every temporary file.
-    static let prefix = "temporary-"
+    package static let prefix = "temporary-"
 
     /// Creates the file and writes the bytes; they are not durable yet.
     init(_ bytes: [UInt8], number: Int, in folder: FileDescriptor, path: String) throws(StoreError) {
+        try self.init(bytes, suffix: "\(number)", in: folder, path: path)
+    }
+
+    /// Creates the file and writes the bytes; they are not durable yet.
+    ///
+    /// - Parameter suffix: the end of the name, which no other temporary file of this process in the folder has.
+    package init(_ bytes: [UInt8], suffix: String, in folder: FileDescriptor, path: String) throws(StoreError) {
         self.folder = folder
         self.path = path
-        name = "\(Self.prefix)\(getpid())-\(number)"
+        name = "\(Self.prefix)\(getpid())-\(suffix)"
         file = try FileDescriptor(name, in: folder, flags: O_WRONLY | O_CREAT | O_EXCL, path: path)
         do { try file.write(bytes, path: path) } catch {
             remove()
@@ -25,13 +32,13 @@ struct TemporaryFile {
     func beginSynchronizing() { file.beginSynchronizing() }
 
     /// Waits until the bytes are on the disk.
-    func synchronize() throws(StoreError) { try file.synchronize(path: path) }
+    package func synchronize() throws(StoreError) { try file.synchronize(path: path) }
 
     /// Renames the file atomically to `final`.
-    func rename(to final: String) throws(StoreError) {
+    package func rename(to final: String) throws(StoreError) {
         try systemCall("rename", on: path) { Int(renameat(folder.number, name, folder.number, final)) }
     }
 
     /// Removes the file. If removing fails, the next start removes it.
-    func remove() { unlinkat(folder.number, name, 0) }
+    package func remove() { unlinkat(folder.number, name, 0) }
 }

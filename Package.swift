@@ -33,7 +33,10 @@ let package = Package(
         .executable(name: "cairn", targets: ["Gallery"]),
         .library(
             name: "Cairn",
-            targets: ["Cairn", "SessionStores", "HTTPProtocol", "NavigationKit", "Navigation", "Views", "Responders"]),
+            targets: [
+                "Cairn", "SessionStores", "SharedLogs", "HTTPProtocol", "NavigationKit", "Navigation", "Views",
+                "Responders",
+            ]),
         .library(name: "CairnCommands", targets: ["CairnCommands"]),
         .library(name: "CairnTesting", targets: ["CairnTesting"]),
     ],
@@ -58,25 +61,30 @@ let package = Package(
         module("NavigationKit", uses: ["Navigation", "Views", "Responders"]),
         module("Hypermedia", uses: navigationKit),
         module("SessionStores", uses: ["Digests", "Snapshots", "SystemCalls", "CLinux"], exclude: ["README.md"]),
+        module("SharedLogs", uses: ["SessionStores", "Snapshots"]),
         module(
             "SessionsRedis", uses: ["SessionStores", "RESP", "Sockets", "Digests"], exclude: ["README.md"],
             resources: [.embedInCode("cairn1.lua")]),
-        module("Sessions", uses: navigationKit + ["SessionStores", "Digests", "Snapshots", "SystemCalls"]),
+        module(
+            "Sessions", uses: navigationKit + ["SharedLogs", "SessionStores", "Digests", "Snapshots", "SystemCalls"]),
         // The resources are embedded in the code, so that a program is one file to copy.
         module(
             "Cairn",
             uses: navigationKit + [
-                "Sessions", "SessionStores", "SessionsRedis", "Hypermedia", "HTTPProtocol", "Sockets", "Digests",
+                "Sessions", "SessionStores", "SessionsRedis", "SharedLogs", "Hypermedia", "HTTPProtocol", "Sockets",
+                "Digests",
                 "SystemCalls", "CLinux",
             ],
             resources: [.embedInCode("Assets/cairn.css"), .embedInCode("Assets/favicon.svg")]),
         module("CairnCommands", uses: navigationKit + ["Cairn", "Sessions", "Sockets"]),
         module(
             "CairnTesting",
-            uses: navigationKit + ["CairnCommands", "Cairn", "SessionStores", "Hypermedia", "HTTPProtocol"]),
+            uses: navigationKit + [
+                "CairnCommands", "Cairn", "SessionStores", "SharedLogs", "Hypermedia", "HTTPProtocol",
+            ]),
         .executableTarget(
             name: "Gallery",
-            dependencies: navigationKit + ["Cairn", "CairnCommands", "CairnTesting", "Snapshots"],
+            dependencies: navigationKit + ["Cairn", "CairnCommands", "CairnTesting", "SharedLogs"],
             exclude: ["systemd"],
             swiftSettings: settings,
             linkerSettings: selfContained),
@@ -102,6 +110,7 @@ let package = Package(
         tests(of: "Hypermedia", uses: navigationKit + ["Hypermedia"]),
         tests(of: "Digests", uses: ["Digests"]),
         tests(of: "SessionStores", uses: ["SessionStores", "SystemCalls"]),
+        tests(of: "SharedLogs", uses: navigationKit + ["SharedLogs", "SessionStores", "CairnTesting", "Snapshots"]),
         tests(
             of: "SessionsRedis",
             uses: ["SessionsRedis", "SessionStores", "RESP", "Sockets", "Cairn", "CairnTesting", "CLinux"]),
@@ -114,6 +123,8 @@ let package = Package(
         tests(of: "CairnCommands", uses: navigationKit + ["CairnCommands"]),
         tests(
             of: "Gallery",
-            uses: navigationKit + ["Gallery", "Cairn", "CairnCommands", "CairnTesting", "Sessions", "SessionStores"]),
+            uses: navigationKit + [
+                "Gallery", "Cairn", "CairnCommands", "CairnTesting", "Sessions", "SessionStores", "SharedLogs",
+            ]),
     ]
 )

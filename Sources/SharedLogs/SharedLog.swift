@@ -1,0 +1,136 @@
+import SessionStores
+import Synchronization
+
+/// A value that all sessions of an app share, on all nodes, as a durable, ordered log of events.
+///
+/// ```swift
+/// let guestbook = SharedLog("guestbook", Guestbook())
+///
+/// guestbook.read(\.names)
+/// try await guestbook.update { guestbook in
+///     guard !guestbook.names.contains("Ada") else { throw AlreadySigned() }
+///     return [.signed("Ada")]
+/// }
+/// ```
+///
+/// Pass it to ``HostedApplication``; then the server keeps it where the operator keeps the sessions. With `--state FOLDER`
+/// that is a file, and an update returns when its events are on the disk. Without `--state`, or without a server, the value is
+/// in memory only.
+public final class SharedLog<State: SharedState>: AnySharedLog {
+    /// Returns the events that change the state, or none; throws if the change is not allowed. It can run several times,
+    /// each time with a newer state, so it must have no other effect. It must not use the log.
+    public typealias Decision = @Sendable (State) throws -> [State.Event]
+
+    /// The use of a store, from ``open(in:report:changed:)`` to ``close()``.
+    struct Link: Sendable {
+        let store: any EventStore
+        let report: @Sendable (String) -> Void
+        let changed: @Sendable () -> Void
+    }
+
+    struct Content: Sendable {
+        var state: State
+        /// The revision of the last event that was applied; `nil` if the log is empty or there is no store.
+        var revision: Revision?
+        var link: Link?
+        /// The records since the checkpoint, and their size.
+        var tail = (records: 0, bytes: 0)
+        /// The tail at which this node compacts the log.
+        var compaction = (records: minRecords, bytes: minBytes)
+    }
+
+    /// The name of the log in the store.
+    public let name: String
+    let initial: State
+    let content: Mutex<Content>
+    let line = Mutex(Line())
+    private let subscription = Mutex<EventSubscription?>(nil)
+    static var minRecords: Int { 1_024 }
+    static var minBytes: Int { 1 << 20 }
+
+    /// - Parameters:
+    ///   - name: the name of the log in the store, which no other log of the server has: 1 to 64 lower-case letters,
+    ///     digits and `-`.
+    ///   - initial: the state before the first event.
+    public init(_ name: String, _ initial: State) {
+        self.name = name
+        self.initial = initial
+        content = Mutex(Content(state: initial))
+    }
+
+    /// The current state on this node.
+    public var state: State { content.withLock(\.state) }
+
+    /// Reads the current state on this node without copying it. It contains all updates that were made on this node, and
+    /// those of other nodes up to a moment ago.
+    ///
+    /// - Parameter body: called under a mutex, so it must be short and must not use the log.
+    public func read<Result: Sendable, Failure: Error>(
+        _ body: (State) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try content.withLock { content throws(Failure) in try body(content.state) }
+    }
+
+    /// Changes the state. Returns after the change is durable, and visible on this node.
+    ///
+    /// The events are appended only if no other event came after the state that `decide` has seen; otherwise `decide` runs
+    /// again. So what it checks is true when its events are applied, on all nodes.
+    ///
+    /// - Throws: the error of `decide`, or ``SharedLogError``. Then nothing was changed, except that after the code
+    ///   `unconfirmed` the change was made or not.
+    public func update(_ decide: @escaping Decision) async throws {
+        guard try !updateInMemory(decide) else { return }
+        try await withCheckedThrowingContinuation { continuation in
+            add(Update(decide: decide, continuation: continuation))
+        }
+    }
+
+    /// Applies the events that other nodes have appended before this call. Needed only where it matters that a change
+    /// which another node has just made is visible: they arrive by themselves within milliseconds.
+    ///
+    /// - Throws: ``StoreError``, or ``SharedLogError`` with the code `unreadable`.
+    public func refresh() async throws {
+        guard content.withLock({ $0.link != nil }) else { return }
+        try await withCheckedThrowingContinuation { continuation in add(continuation) }
+    }
+
+    /// Returns false if there is a store.
+    private func updateInMemory(_ decide: Decision) throws -> Bool {
+        try content.withLock { content in
+            guard content.link == nil else { return false }
+            for event in try decide(content.state) { content.state.apply(event) }
+            return true
+        }
+    }
+
+    // MARK: - Opening
+
+    /// Takes the state from the log in `store`, and follows it from then on. The server calls it.
+    public func open(
+        in store: any EventStore, report: @escaping @Sendable (String) -> Void,
+        changed: @escaping @Sendable () -> Void
+    ) async throws {
+        guard EventLimits.isName(name) else { throw SharedLogError(.invalidName, log: name) }
+        // Follow before reading, so that no record is missed in between.
+        let following = store.follow(name) { [weak self] last in self?.notice(last ?? .unknown) }
+        let link = Link(store: store, report: { [name] in report("\(name): \($0)") }, changed: changed)
+        var opened = Content(state: initial, link: link)
+        opened.absorb(try decoded(try await store.read(name, after: nil)))
+        content.withLock { $0 = opened }
+        subscription.withLock { $0 = following }
+        openLine()
+    }
+
+    /// Stops using the store, after the updates that wait. The state stays in memory.
+    public func close() async {
+        let following = subscription.withLock { $0.take() }
+        _ = following
+        await closeLine()
+        content.withLock { $0.link = nil }
+    }
+}
+
+extension Revision {
+    /// Equal to no revision of a record: the number 0 does not occur.
+    static let unknown = Revision(number: 0, salt: 1)
+}

@@ -3,3 +3,4 @@
 @_exported public import NavigationKit
 @_exported public import Sessions
 @_exported public import SessionStores
+@_exported public import SharedLogs

@@ -53,8 +53,15 @@ public enum Transport: String, Sendable, CaseIterable {
         let server = try Server(configuration, apps: apps, mountsAtRoot: mountsAtRoot, time: time, log: log)
         switch self {
         case .memory:
-            try await server.site.check()
-            try await body(.memory(server.site))
+            try await server.sharedLogs.open()
+            do {
+                try await server.site.check()
+                try await body(.memory(server.site))
+            } catch {
+                await server.sharedLogs.close()
+                throw error
+            }
+            await server.sharedLogs.close()
         case .socket:
             let running = Task { try await server.run() }
             guard let port = await server.waitUntilListening()?.port else { return try await running.value }

@@ -1,4 +1,5 @@
 public import NavigationKit
+public import SharedLogs
 import Synchronization
 
 /// An app that a server hosts: its name, its settings, and the factory of its ``Application``.
@@ -18,6 +19,8 @@ public final class HostedApplication: Sendable {
     package let outsideHosts: [String]
     /// True if the content depends on the traits of a request: language, width and data saving.
     package let readsTraits: Bool
+    /// The data that the app's sessions share on all nodes.
+    package let sharedLogs: [any AnySharedLog]
     /// The number of committed actions of all sessions. An action can change shared data, so cached controllers with
     /// an older number can show outdated data.
     let generation = Atomic<Int>(0)
@@ -32,10 +35,12 @@ public final class HostedApplication: Sendable {
     ///   - outsideHosts: the hosts that ``Application/open(_:)`` can redirect visitors to, in lower case.
     ///   - readsTraits: true if the content depends on the ``TraitCollection`` of a request.
     ///   - examples: valid input by field name, for tools that explore the app.
+    ///   - sharedLogs: the data that sessions share on all nodes; the server opens it before the first request. Apps can
+    ///     share a log.
     ///   - make: creates an application whenever controllers are built; all share the values it captures.
     public init(
         _ name: String, title: String, summary: String = "", outsideHosts: [String] = [], readsTraits: Bool = false,
-        examples: [String: String] = [:],
+        examples: [String: String] = [:], sharedLogs: [any AnySharedLog] = [],
         make: @escaping @Sendable () -> Application
     ) {
         self.name = name
@@ -44,6 +49,7 @@ public final class HostedApplication: Sendable {
         self.outsideHosts = outsideHosts
         self.readsTraits = readsTraits
         self.examples = examples
+        self.sharedLogs = sharedLogs
         self.make = make
     }
 
@@ -57,6 +63,9 @@ public final class HostedApplication: Sendable {
         let isNew = reported.withLock { $0.count < Self.reportedAtMost && $0.insert(issue).inserted }
         if isNew { log.withLock(\.self)(issue) }
     }
+
+    /// Notes that another node has changed shared data, so that no page shows outdated data of cached controllers.
+    package func sharedDataDidChange() { generation.wrappingAdd(1, ordering: .relaxed) }
 
     package func makeApplication(
         state: WindowState? = nil, saved: SavedValues? = nil, limits: SessionLimits = SessionLimits()

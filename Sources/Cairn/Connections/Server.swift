@@ -3,6 +3,7 @@ public import HTTPProtocol
 public import SessionStores
 public import Sessions
 import SessionsRedis
+public import SharedLogs
 import Sockets
 import Synchronization
 
@@ -19,6 +20,7 @@ public final class Server: Sendable {
     private let pool: BlockingPool
     private let stores: [String: any SessionStore]
     private let redis: RedisClient?
+    package let sharedLogs: ServerLogs
     /// The names of the apps whose stores the program passed.
     private let ownStores: [String]
     private let time: any TimeSource
@@ -44,6 +46,8 @@ public final class Server: Sendable {
     ///   - stores: the session stores of the program, by app name. The sessions of other apps are kept in
     ///     `configuration.stateFolder`, or in memory only. Pass a store to one server at a time: each server keeps the
     ///     sessions that it uses in memory.
+    ///   - eventStore: keeps the shared logs of the apps; by default the folder `shared` in
+    ///     `configuration.stateFolder`, or memory only. The server closes it.
     ///   - time: the clock for sessions and uploads.
     ///   - extra: additional routes, checked before the apps; `nil` passes a request on.
     /// - Throws: ``StoreError`` if an app's folder for sessions cannot be used, ``ConfigurationError`` for other
@@ -51,7 +55,8 @@ public final class Server: Sendable {
     ///   certificate cannot be used.
     public init(
         _ configuration: Configuration = Configuration(), apps: [HostedApplication], mountsAtRoot: Bool = false,
-        stores: [String: any SessionStore] = [:], time: any TimeSource = SystemTime(), log: Log = Log(),
+        stores: [String: any SessionStore] = [:], eventStore: (any EventStore)? = nil,
+        time: any TimeSource = SystemTime(), log: Log = Log(),
         extra: @escaping @Sendable (Request) -> RouteResponse? = { _ in nil }
     ) throws {
         if let folder = configuration.publicFolder, access(folder, R_OK | X_OK) != 0 {
@@ -89,6 +94,8 @@ public final class Server: Sendable {
         let saved = try place.stores(for: apps.filter { stores[$0.name] == nil }.map(\.name))
         self.stores = stores.merging(saved) { own, _ in own }
         ownStores = stores.keys.sorted()
+        sharedLogs = try ServerLogs(
+            of: apps, in: eventStore ?? place.eventStore(for: apps), log: log)
         self.time = time
         site = Site(
             apps: apps, mountsAtRoot: mountsAtRoot, configuration: configuration, pool: pool, stores: self.stores,
@@ -111,6 +118,7 @@ public final class Server: Sendable {
         // Ignore SIGHUP while the watchdog does not handle it, so that a hook after certificate renewal cannot kill the
         // server during startup or shutdown.
         if handlesSignals, security != nil { signal(SIGHUP, SIG_IGN) }
+        try await sharedLogs.open()
         try await checkApps()
         var listeners: ServerListeners? = try ServerListeners(
             configuration, security: security, site: site, workers: workers)
@@ -148,6 +156,7 @@ public final class Server: Sendable {
         site.uploads.pool.shutdown()
         site.uploads.removeAll()
         await closeStores()
+        await sharedLogs.close()
         pool.shutdown()
         site.log.flush()
         if let failure { throw failure }
@@ -275,6 +284,7 @@ public final class Server: Sendable {
             // In a task of its own: a slow store must not delay the rest of the upkeep, nor the rest the renewal.
             Task.immediate(executorPreference: loop) { await self.site.renewLeases() }
             Task.immediate(executorPreference: loop) { await self.site.probeStores() }
+            Task.immediate(executorPreference: loop) { await self.sharedLogs.refresh() }
             Task.immediate(executorPreference: loop) {
                 _ = try? await self.pool.run { self.site.reap() }
                 _ = try? await self.pool.run { self.site.log.flush() }

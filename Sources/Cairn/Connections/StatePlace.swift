@@ -2,6 +2,7 @@ import Glibc
 import SessionStores
 import Sessions
 import SessionsRedis
+import SharedLogs
 import Sockets
 
 /// The place that `--state` names, where the sessions of the apps are kept.
@@ -56,6 +57,15 @@ struct StatePlace {
             ) { [pool] in pool.start($0) }
         }
         return stores
+    }
+
+    /// Opens the store of the data that the apps share; `nil` if no app has such data, or it is kept in memory only.
+    ///
+    /// - Throws: ``StoreError``.
+    func eventStore(for apps: [HostedApplication]) throws -> (any EventStore)? {
+        guard let folder = configuration.stateFolder, apps.contains(where: { !$0.sharedLogs.isEmpty }) else { return nil }
+        try LockedDirectory.make(folder)
+        return try FileEventStore(at: folder + "/shared", report: { [log] in log.write($0) }) { [pool] in pool.start($0) }
     }
 
     private func makeFolder(_ folder: String) throws(ConfigurationError) {

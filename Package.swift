@@ -118,7 +118,8 @@ let package = Package(
         tests(
             of: "Cairn",
             uses: navigationKit + [
-                "Cairn", "CairnTesting", "Hypermedia", "HTTPProtocol", "Sessions", "SessionStores", "Sockets",
+                "Cairn", "CairnTesting", "Hypermedia", "HTTPProtocol", "Sessions", "SessionStores", "SharedLogs",
+                "Sockets",
             ]),
         tests(of: "CairnCommands", uses: navigationKit + ["CairnCommands"]),
         tests(

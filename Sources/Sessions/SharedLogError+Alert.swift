@@ -8,7 +8,8 @@ extension SharedLogError: PresentableError {
         guard code != .unconfirmed else {
             return Alert(
                 title: "This may have been kept or not",
-                message: "The connection to the storage was lost. Please look whether it is there before you try again.")
+                message: "The connection to the storage was lost. Please look whether it is there before you try again."
+            )
         }
         return Alert(title: "This cannot be kept now", message: "Nothing was changed. Please try again in a while.")
     }

@@ -10,7 +10,7 @@ public import SessionStores
 /// other error counts as ``StoreError/Code/system``. A log's name consists of 1 to 64 lower-case letters, digits and
 /// `-`. A record has at most 64 KiB, a checkpoint at most 16 MiB.
 public protocol EventStore: Sendable {
-    /// Returns what a copy of the log lacks. What it returns must be durable.
+    /// Returns what a copy of the log lacks. The returned records must be durable.
     ///
     /// - Parameters:
     ///   - log: the name of the log. A log that was never written to is empty.

@@ -2,7 +2,7 @@ import SessionStores
 import Snapshots
 
 extension SharedLog {
-    /// What a store has returned, decoded, so that nothing is decoded under the mutex.
+    /// The decoded answer of a store, so that nothing is decoded under the mutex.
     enum News: Sendable {
         case tail([DecodedRecord])
         case whole(State, Revision?, checkpointSize: Int, [DecodedRecord])

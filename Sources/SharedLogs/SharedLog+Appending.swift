@@ -86,7 +86,7 @@ extension SharedLog {
     ) async throws -> Bool {
         let stored: StoredEvents
         do { stored = try await link.store.read(name, after: base) } catch let second {
-            throw SharedLogError(.unconfirmed, log: name, detail: "\(error ?? second)")
+            throw SharedLogError(error == nil ? .unavailable : .unconfirmed, log: name, detail: "\(error ?? second)")
         }
         guard stored != .unchanged else { return false }
         try absorb(stored, link)

@@ -94,7 +94,7 @@ extension EventStoreRule {
                 for record in records {
                     group.addTask { try await store.append(record, to: name, after: last) == .done ? record : nil }
                 }
-                return try await group.reduce(into: [LogElement]()) { made, record in if let record { made.append(record) } }
+                return try await group.reduce(into: [LogElement]()) { $0 += $1.map { [$0] } ?? [] }
             }
             try Mismatch.require(made.count, equals: 1, "the number of appends that were made")
             log.records += made

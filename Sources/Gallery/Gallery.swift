@@ -9,32 +9,22 @@ struct Gallery {
         await ServerProgram("cairn serves the gallery of apps.", commands: [.crawl]) {
             Self.apps()
         } server: { configuration, log in
-            let apps = try configuration.stateFolder.map { try Self.apps(keptIn: $0) { log.write($0) } } ?? Self.apps()
-            return try Server(configuration, apps: apps, log: log)
+            try Server(configuration, apps: Self.apps(), log: log)
         }.run()
     }
 
-    /// Creates the apps, with the letters and passports in a folder.
-    ///
-    /// - Parameter state: the folder of the sessions. The letters and passports are stored beside them.
-    /// - Throws: ``FileError`` if the folder cannot be used.
-    static func apps(keptIn state: String, report: @escaping @Sendable (String) -> Void) throws -> [HostedApplication] {
-        let folder = try SharedFolder(in: state, report: report)
-        return apps(post: try PostOffice(in: folder), office: try PassportOffice(in: folder))
-    }
-
-    /// Creates the apps; by default with the letters and passports in memory only.
+    /// Creates the apps. A server keeps what their sessions share.
     static func apps(
-        post: PostOffice = PostOffice(), office: PassportOffice = PassportOffice()
+        post: PostOffice = PostOffice(), office: PassportOffice = PassportOffice(), warehouse: Warehouse = Warehouse()
     ) -> [HostedApplication] {
         let gazetteer = Gazetteer()
-        let shop = ShopDependencies(gazetteer: gazetteer)
+        let shop = ShopDependencies(gazetteer: gazetteer, warehouse: warehouse)
         return [
             HostedApplication(
                 "letters", title: "Letters", summary: "Friends, and the messages between you and them.",
                 // No example for `name`: visitors with the same name share a mailbox, so each simulated visitor needs
                 // its own.
-                examples: ["text": "How are you?"]
+                examples: ["text": "How are you?"], sharedLogs: [post.log]
             ) { Letters(post: post) },
             HostedApplication(
                 "planets", title: "Planets", summary: "The eight planets and their larger moons, side by side.",
@@ -50,14 +40,14 @@ struct Gallery {
                 examples: [
                     "name": "Ida", "password": "open sesame", "words": "atlas", "postcode": "1050", "holder": "Ida",
                     "code": "123", "agrees": "true",
-                ]
+                ], sharedLogs: [warehouse.log]
             ) { Shop(dependencies: shop) },
             HostedApplication(
                 "passport", title: "Passport", summary: "A login or a sign-up, and a passport with stamps.",
                 examples: [
                     "email": PassportRecord.specimen.email, "password": "12345678", "account.password": "12345678",
                     "details.name": "Ada Lovelace", "acceptsTerms": "true",
-                ]
+                ], sharedLogs: [office.register]
             ) { Passport(office: office) },
         ]
     }

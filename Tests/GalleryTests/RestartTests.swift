@@ -90,6 +90,23 @@ import Testing
         }
     }
 
+    @Test func `Shop: a sold piece is not there after a restart either`() async throws {
+        let state = TemporaryFolder()
+        try await Transport.socket.gallery(in: state) { visitor in
+            try await visitor.visit("/shop")
+            try await visitor.enterShop()
+            try await visitor.buy("The Night Atlas")
+            try await visitor.goToPayment()
+            #expect(try await visitor.pay("71.50 EUR").heading == "Receipt 1")
+        }
+        let warehouse = Warehouse()
+        var configuration = Transport.configuration
+        configuration.stateFolder = state.path
+        try await Transport.socket.serve(Gallery.apps(warehouse: warehouse), configuration: configuration) { _ in
+            #expect(Product.all.map { warehouse.pieces(of: $0.id) }.reduce(0, +) == 200 * Product.all.count - 1)
+        }
+    }
+
     /// Simulates a server that stops after the passport is stored and before the session is.
     @Test func `a repeated submission opens the issued passport and shows an alert`() async throws {
         let passport = try await Passport.started()
@@ -127,19 +144,20 @@ import Testing
     }
 
     @Test func `with a full disk no passport is issued, and the input is kept until there is space`() async throws {
-        let (state, disk) = (TemporaryFolder(), FullDisk())
-        let office = try PassportOffice(in: state.shared(), disk: disk.calls)
+        let disk = FullDisk()
+        let office = PassportOffice()
+        try await office.register.open(in: disk)
         let app = HostedApplication("passport", title: "Passport") { Passport(office: office) }
         try await Transport.memory.serve([app]) { wire in
             let visitor = Visitor(wire)
             try await visitor.visit("/passport")
             try await visitor.chooseAccount()
             try visitor.fillInDetails()
-            disk.fail(.write)
+            disk.isFull = true
             let refused = try await visitor.submit("Get my passport")
             #expect(refused.alert?.title == "This cannot be kept now" && refused.heading == "Account Details")
             #expect(office.record(of: "ada@example.org") == nil)
-            disk.fail(nil)
+            disk.isFull = false
             #expect(try await visitor.click("OK").field("Name").value == "Ada Lovelace")
             #expect(try await visitor.submit("Get my passport").heading == "Passport")
         }
@@ -197,17 +215,8 @@ extension Transport {
     fileprivate func gallery(in state: TemporaryFolder, _ body: (Visitor) async throws -> Void) async throws {
         var configuration = Transport.configuration
         configuration.stateFolder = state.path
-        try await serve(try await Self.apps(keptIn: state), configuration: configuration) { wire in
+        try await serve(Gallery.apps(), configuration: configuration) { wire in
             try await body(Visitor(wire))
         }
-    }
-
-    /// Retries, because a thread of the previous server releases the folder's lock shortly after the server has ended.
-    private static func apps(keptIn state: TemporaryFolder) async throws -> [HostedApplication] {
-        for _ in 0..<100_000 {
-            if let apps = try? Gallery.apps(keptIn: state.path, report: { _ in }) { return apps }
-            await Task.yield()
-        }
-        return try Gallery.apps(keptIn: state.path) { _ in }
     }
 }

@@ -44,9 +44,10 @@ struct ShopFakes {
     let footfall = RecordingFootfall()
     let cashier = RecordingCashier()
     var catalogue: any Catalogue = WholeCatalogue()
+    var warehouse = Warehouse()
 
     var dependencies: ShopDependencies {
-        var dependencies = ShopDependencies(gazetteer: Gazetteer())
+        var dependencies = ShopDependencies(gazetteer: Gazetteer(), warehouse: warehouse)
         dependencies.products.footfall = footfall
         dependencies.products.catalogue = catalogue
         dependencies.checkout.catalogue = catalogue

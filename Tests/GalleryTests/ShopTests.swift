@@ -73,7 +73,8 @@ import Testing
         let catalogue = WholeCatalogue()
         let product = try catalogue.product("night-atlas")
         let screen = ProductScreen(
-            product, by: try Author.named(product.author), catalogue: catalogue, footfall: VisitCounter())
+            product, by: try Author.named(product.author), catalogue: catalogue, footfall: VisitCounter(),
+            warehouse: Warehouse())
         let summary = BasketSummary(beside: product, catalogue: catalogue, footfall: VisitCounter())
         for _ in 1...2 { screen.addChild(summary) }
         #expect(screen.children.count == 1 && summary.parent === screen)

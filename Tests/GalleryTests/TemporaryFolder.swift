@@ -1,43 +1,36 @@
 import Foundation
-import Glibc
-
-@testable import Gallery
+import Cairn
+import Synchronization
 
 /// A temporary folder for sessions and shared data. It is deleted with its last reference.
 final class TemporaryFolder: Sendable {
     let path = FileManager.default.temporaryDirectory.appending(path: "cairn-shared-\(UUID().uuidString)").path
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
+}
 
-    /// Opens the folder for shared data. If it is locked, tries again many times: the queue of a log frees the log's
-    /// folder after the last change has returned.
-    func shared(report: @escaping @Sendable (String) -> Void = { _ in }) throws -> SharedFolder {
-        var attempts = 0
-        while true {
-            do {
-                return try SharedFolder(in: path, report: report)
-            } catch let error as FileError where error.code == EWOULDBLOCK && attempts < 1_000_000 {
-                attempts += 1
-                sched_yield()
-            }
-        }
+/// A store of shared logs whose disk can be full.
+final class FullDisk: EventStore {
+    private let base = MemoryEventStore()
+    private let full = Mutex(false)
+
+    var isFull: Bool {
+        get { full.withLock(\.self) }
+        set { full.withLock { $0 = newValue } }
     }
 
-    /// The names of the files in the folder of shared data.
-    var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path + "/shared")) ?? [] }
-
-    func bytes(_ log: String) -> [UInt8] { bytes(named: log + ".events") }
-
-    func bytes(named name: String) -> [UInt8] {
-        Array(FileManager.default.contents(atPath: "\(path)/shared/\(name)") ?? Data())
+    func read(_ log: String, after known: Revision?) async throws -> StoredEvents {
+        try await base.read(log, after: known)
     }
 
-    func write(_ bytes: [UInt8], to log: String) throws {
-        try Data(bytes).write(to: URL(fileURLWithPath: "\(path)/shared/\(log).events"))
+    func append(_ record: LogElement, to log: String, after expected: Revision?) async throws -> CommitResult {
+        guard !isFull else { throw StoreError(.noSpace, operation: "write", path: log) }
+        return try await base.append(record, to: log, after: expected)
     }
 
-    func mode(of name: String) -> Int? {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path + "/shared" + name)
-        return (attributes?[.posixPermissions] as? NSNumber)?.intValue
+    func compact(_ log: String, to checkpoint: LogElement) async throws { try await base.compact(log, to: checkpoint) }
+
+    func follow(_ log: String, _ notify: @escaping @Sendable (Revision?) -> Void) -> EventSubscription {
+        base.follow(log, notify)
     }
 }

@@ -1,17 +1,34 @@
+import Cairn
+
 /// The stored letters and each person's mailbox.
 ///
 /// A new person's welcome letters are not stored: they are generated on each read, until the person changes one of them
 /// or writes a letter. So signing in uses no space and evicts no other letters.
-struct LetterStore: EventSourced {
+struct LetterStore: SharedState {
     enum Event: Codable, Sendable {
         case delivered(Message)
         case read(String, from: String)
         case markedUnread(String, from: String)
         case deleted(String, with: String)
-        /// A letter in its state at the time when the file was rewritten.
+        /// Earlier releases wrote a letter in its state instead of the events that led to it.
         case kept(Message)
-        /// A person had deleted the letters of a conversation up to this number when the file was rewritten.
+        /// Earlier releases wrote this after the letters: a person had deleted those of a conversation up to a number.
         case clearedUpTo(Int, person: String, with: String)
+    }
+
+    struct Checkpoint: Codable, Sendable {
+        struct Deletion: Codable, Sendable {
+            var person: String
+            var other: String
+            /// The number up to which the letters are deleted.
+            var number: Int
+        }
+
+        /// The letters, by their numbers.
+        var letters: [Message]
+        var deletions: [Deletion]
+        var firstNumber: Int
+        var lastNumber: Int
     }
 
     /// The letters of one person; it exists while at least one of them is stored.
@@ -20,17 +37,12 @@ struct LetterStore: EventSourced {
         var numbers: [Int] = []
         /// For each correspondent, the number up to which the letters are deleted.
         var deleted: [String: Int] = [:]
-    }
-
-    private struct Counter {
-        weak var count: UnreadCount?
+        /// The number of letters that the person has neither read nor deleted.
+        var unread = 0
     }
 
     private var letters: [Int: Message] = [:]
     private var mailboxes: [String: Mailbox] = [:]
-    /// The counters in use, and released ones until the next clean-up; other people have none.
-    private var counters: [String: Counter] = [:]
-    private var maxCounters = 64
     private var lastNumber = 0
     /// The smallest letter number that can still be stored.
     private var firstNumber = 1
@@ -49,15 +61,29 @@ struct LetterStore: EventSourced {
         case .markedUnread(let person, let other): markUnread(person, other)
         case .deleted(let person, let other): delete(person, other)
         case .kept(let message): put(message, as: message.number)
-        case .clearedUpTo(let number, let person, let other): mailboxes[person]?.deleted[other] = number
+        case .clearedUpTo(let number, let person, let other):
+            mailboxes[person]?.deleted[other] = number
+            recount(person)
         }
     }
 
-    var history: [Event] {
-        letters.values.sorted { $0.number < $1.number }.map { .kept($0) }
-            + mailboxes.flatMap { person, mailbox in
-                mailbox.deleted.map { .clearedUpTo($0.value, person: person, with: $0.key) }
-            }
+    // MARK: - The checkpoint
+
+    var checkpoint: Checkpoint {
+        Checkpoint(
+            letters: letters.values.sorted { $0.number < $1.number },
+            deletions: mailboxes.flatMap { person, mailbox in
+                mailbox.deleted.map { Checkpoint.Deletion(person: person, other: $0.key, number: $0.value) }
+            },
+            firstNumber: firstNumber, lastNumber: lastNumber)
+    }
+
+    mutating func restore(_ checkpoint: Checkpoint) {
+        self = LetterStore(capacity: capacity, capacityForOne: capacityForOne)
+        for message in checkpoint.letters { put(message, as: message.number) }
+        for deletion in checkpoint.deletions { mailboxes[deletion.person]?.deleted[deletion.other] = deletion.number }
+        for person in mailboxes.keys { recount(person) }
+        (firstNumber, lastNumber) = (checkpoint.firstNumber, checkpoint.lastNumber)
     }
 
     // MARK: - Changing letters
@@ -92,17 +118,19 @@ struct LetterStore: EventSourced {
         letters[number] = message
         letters[number]?.number = number
         for person in message.people { mailboxes[person, default: Mailbox()].numbers.append(number) }
-        recount(message.recipient)
+        if message.isUnread { mailboxes[message.recipient]?.unread += 1 }
     }
 
     private mutating func remove(_ number: Int) {
         guard let message = letters.removeValue(forKey: number) else { return }
+        if message.isUnread, number > mailboxes[message.recipient]?.deleted[message.sender] ?? 0 {
+            mailboxes[message.recipient]?.unread -= 1
+        }
         for person in message.people {
             if let place = mailboxes[person]?.numbers.firstIndex(of: number) {
                 mailboxes[person]?.numbers.remove(at: place)
             }
             if mailboxes[person]?.numbers.isEmpty ?? false { mailboxes[person] = nil }
-            recount(person)
         }
     }
 
@@ -160,22 +188,14 @@ struct LetterStore: EventSourced {
 
     // MARK: - Counting unread letters
 
-    /// The number of letters that `person` has neither read nor deleted; updated while the caller keeps the reference.
-    mutating func unreadCount(of person: String) -> UnreadCount {
-        if let count = counters[person]?.count { return count }
-        let count = UnreadCount()
-        if counters.count >= maxCounters {
-            counters = counters.filter { $0.value.count != nil }
-            maxCounters = 2 * counters.count + 64
-        }
-        counters[person] = Counter(count: count)
-        recount(person)
-        return count
+    /// The number of letters that `person` has neither read nor deleted.
+    func unreadCount(of person: String) -> Int {
+        mailboxes[person]?.unread ?? Friend.all.prefix(3).count { $0.name != person }
     }
 
-    private func recount(_ person: String) {
-        guard let count = counters[person]?.count else { return }
-        count.value = messages(of: person).count { $0.isUnread && $0.recipient == person }
+    private mutating func recount(_ person: String) {
+        let unread = messages(of: person).count { $0.isUnread && $0.recipient == person }
+        mailboxes[person]?.unread = unread
     }
 }
 

@@ -65,7 +65,7 @@ enum HomeTab: Route, CaseIterable { case friends, messages }
 final class HomeTabs: TabBarController<HomeTab> {
     let post: PostOffice
     // Looked up once, because every page with tabs shows the badge.
-    private lazy var unread = nearest((any Account).self)?.person.map { post.unreadCount(of: $0) }
+    private lazy var person = nearest((any Account).self)?.person
 
     init(post: PostOffice) {
         self.post = post
@@ -75,7 +75,8 @@ final class HomeTabs: TabBarController<HomeTab> {
     override func tabBarItem(for route: HomeTab) -> TabBarItem {
         switch route {
         case .friends: TabBarItem(title: "Friends")
-        case .messages: TabBarItem(title: "Messages", badge: unread?.badge)
+        case .messages:
+            TabBarItem(title: "Messages", badge: person.flatMap { UnreadBadge.text(for: post.unreadCount(of: $0)) })
         }
     }
 

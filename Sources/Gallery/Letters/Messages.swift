@@ -86,7 +86,7 @@ final class MessageList: ViewController {
         ) { [person, post] conversation in
             Row(
                 conversation.other, subtitle: conversation.latest.text,
-                badge: UnreadCount.badge(for: conversation.unread),
+                badge: UnreadBadge.text(for: conversation.unread),
                 action: SelectConversation(with: conversation.other),
                 secondary: Button("Delete", role: .destructive, action: DeleteConversation(with: conversation.other))
             )

@@ -12,25 +12,15 @@ struct Message: Codable, Sendable {
     var isUnread = true
 }
 
-/// All messages of all visitors, shared by their sessions. Only the newest ones are kept, in total and for each sender.
+/// All messages of all visitors, shared by their sessions on all nodes. Only the newest ones are kept, in total and for each sender.
 final class PostOffice: Sendable {
-    private let store: Shared<LetterStore>
+    let log: SharedLog<LetterStore>
 
-    /// Keeps the messages in memory only.
-    ///
     /// - Parameters:
     ///   - capacity: the maximum number of messages.
     ///   - capacityForOne: the maximum number that a sender has sent or received; sending more removes the oldest.
     init(capacity: Int = 5_000, capacityForOne: Int = 250) {
-        store = Shared(LetterStore(capacity: capacity, capacityForOne: capacityForOne))
-    }
-
-    /// Keeps the messages in a folder.
-    ///
-    /// - Throws: ``FileError``.
-    init(capacity: Int = 5_000, capacityForOne: Int = 250, in folder: SharedFolder) throws {
-        let letters = LetterStore(capacity: capacity, capacityForOne: capacityForOne)
-        store = try Shared(letters, as: "letters", in: folder)
+        log = SharedLog("letters", LetterStore(capacity: capacity, capacityForOne: capacityForOne))
     }
 
     /// A conversation as one of its two people sees it.
@@ -45,13 +35,13 @@ final class PostOffice: Sendable {
     ) async throws {
         guard friend.hasRoom else { throw MailboxFull(friend: friend) }
         let message = Message(sender: sender, recipient: friend.name, text: text, attachment: attachment)
-        try await store.change { _ in [.delivered(message)] }
+        try await log.update { _ in [.delivered(message)] }
     }
 
     func conversations(of person: String) -> [ConversationSummary] {
         var places: [String: Int] = [:]
         var conversations: [ConversationSummary] = []
-        for message in store.read({ $0.messages(of: person) }).reversed() {
+        for message in log.read({ $0.messages(of: person) }).reversed() {
             let other = message.other(than: person)
             let place = places[other] ?? conversations.count
             if place == conversations.count {
@@ -65,25 +55,25 @@ final class PostOffice: Sendable {
 
     /// The letters between two people, the oldest first.
     func messages(between person: String, and other: String) -> [Message] {
-        store.read { $0.messages(of: person) }.filter { $0.other(than: person) == other }
+        log.read { $0.messages(of: person) }.filter { $0.other(than: person) == other }
     }
 
-    /// The number of letters that `person` has neither read nor deleted; updated while the caller keeps the reference.
-    func unreadCount(of person: String) -> UnreadCount { store.read { $0.unreadCount(of: person) } }
+    /// The number of letters that `person` has neither read nor deleted.
+    func unreadCount(of person: String) -> Int { log.read { $0.unreadCount(of: person) } }
 
     func markRead(conversationOf person: String, with other: String) async throws {
-        try await store.change { $0.hasUnread(person, from: other) ? [.read(person, from: other)] : [] }
+        try await log.update { $0.hasUnread(person, from: other) ? [.read(person, from: other)] : [] }
     }
 
     /// Marks the newest letter from `other` as unread.
     func markUnread(conversationOf person: String, with other: String) async throws {
-        try await store.change {
+        try await log.update {
             $0.newestRead(person, from: other) == nil ? [] : [.markedUnread(person, from: other)]
         }
     }
 
     func delete(conversationOf person: String, with other: String) async throws {
-        try await store.change { $0.hasConversation(person, with: other) ? [.deleted(person, with: other)] : [] }
+        try await log.update { $0.hasConversation(person, with: other) ? [.deleted(person, with: other)] : [] }
     }
 }
 

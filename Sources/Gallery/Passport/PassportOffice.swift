@@ -1,3 +1,5 @@
+import Cairn
+
 /// Identifies a session's passport. An e-mail alone is not enough: after an eviction, or after a restart without
 /// `--state`, another visitor can get a passport for the same e-mail.
 struct PassportID: Codable, Sendable, Equatable {
@@ -34,7 +36,7 @@ struct PassportStamp: Codable, Sendable, Equatable {
 }
 
 /// All passports. Only the newest ones are kept.
-struct PassportRegister: EventSourced {
+struct PassportRegister: SharedState {
     enum Event: Codable, Sendable {
         case issued(PassportRecord)
         case corrected(PassportID, PassportDetails)
@@ -67,7 +69,13 @@ struct PassportRegister: EventSourced {
         }
     }
 
-    var history: [Event] { issued.compactMap { records[$0].map { .issued($0) } } }
+    /// The issued passports, oldest first.
+    var checkpoint: [PassportRecord] { issued.compactMap { records[$0] } }
+
+    mutating func restore(_ checkpoint: [PassportRecord]) {
+        self = PassportRegister(capacity: capacity)
+        for record in checkpoint { apply(.issued(record)) }
+    }
 
     /// Returns the record of `passport` if it can be changed.
     ///
@@ -82,22 +90,13 @@ struct PassportRegister: EventSourced {
     private static func key(of email: String) -> String { email.lowercased() }
 }
 
-/// All passports of all visitors, shared by their sessions.
+/// All passports of all visitors, shared by their sessions on all nodes.
 final class PassportOffice: Sendable {
-    private let register: Shared<PassportRegister>
+    let register: SharedLog<PassportRegister>
     static let pageCount = 32
 
-    /// Keeps the passports in memory only.
-    ///
     /// - Parameter capacity: the maximum number of issued passports.
-    init(capacity: Int = 5_000) { register = Shared(PassportRegister(capacity: capacity)) }
-
-    /// Keeps the passports in a folder.
-    ///
-    /// - Throws: ``FileError``.
-    init(capacity: Int = 5_000, in folder: SharedFolder, disk: EventLog.Disk = EventLog.Disk()) throws {
-        register = try Shared(PassportRegister(capacity: capacity), as: "passport", in: folder, disk: disk)
-    }
+    init(capacity: Int = 5_000) { register = SharedLog("passport", PassportRegister(capacity: capacity)) }
 
     func record(of email: String) -> PassportRecord? { register.read { $0.record(of: email) } }
 
@@ -110,20 +109,20 @@ final class PassportOffice: Sendable {
     }
 
     func issue(_ record: PassportRecord) async throws {
-        try await register.change { register in
+        try await register.update { register in
             guard register.record(of: record.email) == nil else { throw PassportExists(email: record.email) }
             return [.issued(record)]
         }
     }
 
     func correct(_ details: PassportDetails, of passport: PassportID) async throws {
-        try await register.change { register in
+        try await register.update { register in
             try register.changeable(passport).details == details ? [] : [.corrected(passport, details)]
         }
     }
 
     func stamp(_ country: Country, into passport: PassportID) async throws {
-        try await register.change { register in
+        try await register.update { register in
             guard try register.changeable(passport).stamps.count < Self.pageCount else { throw PassportFull() }
             return [.stamped(passport, country)]
         }

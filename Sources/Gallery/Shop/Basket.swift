@@ -43,7 +43,8 @@ struct NotSoMany: PresentableError {
 
     var alert: Alert {
         Alert(
-            title: "There are not so many", message: "Of “\(product.title)” the shop has \(Basket.maxOfOne) in all.")
+            title: "There are not so many",
+            message: "Of “\(product.title)” the shop sells at most \(Basket.maxOfOne) at a time.")
     }
 }
 

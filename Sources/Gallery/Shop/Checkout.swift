@@ -41,7 +41,14 @@ final class CheckoutNavigation: NavigationController<CheckoutRoute> {
         let customer = try required((any Customer).self)
         let (address, delivery) = try known
         let bill = Bill(customer.basket, from: dependencies.catalogue, delivery: delivery.cents)
-        try await dependencies.cashier.charge(bill.total, to: action.holder, code: action.code)
+        let day = try await dependencies.warehouse.take(bill.lines)
+        do {
+            try await dependencies.cashier.charge(bill.total, to: action.holder, code: action.code)
+        } catch {
+            // If this fails, the pieces are missing until the night; the customer should see why the payment failed.
+            try? await dependencies.warehouse.putBack(bill.lines, takenOn: day)
+            throw error
+        }
         endFlow()
         let number = (customer.orders.last?.number ?? 0) + 1
         let order = Order(number: number, bill: bill, address: address, delivery: delivery, earliest: earliest)

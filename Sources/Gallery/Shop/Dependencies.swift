@@ -8,11 +8,12 @@ struct ShopDependencies: Sendable {
     var checkout: CheckoutDependencies
 
     /// The dependencies of the running app.
-    init(gazetteer: Gazetteer) {
+    init(gazetteer: Gazetteer, warehouse: Warehouse = Warehouse()) {
         login = LoginDependencies(register: OpenRegister())
         products = ProductDependencies(
-            catalogue: WholeCatalogue(), authors: AllAuthors(), gazetteer: gazetteer, footfall: VisitCounter())
-        checkout = CheckoutDependencies(catalogue: WholeCatalogue(), cashier: PracticeCashier())
+            catalogue: WholeCatalogue(), authors: AllAuthors(), gazetteer: gazetteer, footfall: VisitCounter(),
+            warehouse: warehouse)
+        checkout = CheckoutDependencies(catalogue: WholeCatalogue(), cashier: PracticeCashier(), warehouse: warehouse)
     }
 }
 
@@ -25,11 +26,13 @@ struct ProductDependencies: Sendable {
     var authors: any AuthorDirectory
     var gazetteer: Gazetteer
     var footfall: any Footfall
+    var warehouse: Warehouse
 }
 
 struct CheckoutDependencies: Sendable {
     var catalogue: any Catalogue
     var cashier: any Cashier
+    var warehouse: Warehouse
 }
 
 /// Identifies customers.

@@ -6,12 +6,16 @@ final class ProductScreen: ViewController {
     let author: Author
     let catalogue: any Catalogue
     let footfall: any Footfall
+    let warehouse: Warehouse
 
-    init(_ product: Product, by author: Author, catalogue: any Catalogue, footfall: any Footfall) {
+    init(
+        _ product: Product, by author: Author, catalogue: any Catalogue, footfall: any Footfall, warehouse: Warehouse
+    ) {
         self.product = product
         self.author = author
         self.catalogue = catalogue
         self.footfall = footfall
+        self.warehouse = warehouse
         super.init()
     }
 
@@ -52,6 +56,8 @@ final class ProductScreen: ViewController {
         LabeledContent("Shelf", value: product.shelf.rawValue)
         LabeledContent("Pages", value: String(product.pages))
         LabeledContent("Looked at", value: times)
+        let left = warehouse.pieces(of: product.id)
+        if left <= 20 { LabeledContent("Left today", value: String(max(0, left))) }
         List("Author") {
             Row(author.name, subtitle: author.about, action: SelectAuthor(author: author.id))
         }

@@ -67,7 +67,8 @@ final class ProductNavigation: NavigationController<ProductRoute>, Browsing {
         case .product(let id):
             let product = try catalogue.product(id)
             let screen = ProductScreen(
-                product, by: try authors.author(product.author), catalogue: catalogue, footfall: dependencies.footfall)
+                product, by: try authors.author(product.author), catalogue: catalogue, footfall: dependencies.footfall,
+                warehouse: dependencies.warehouse)
             screen.navigationItem.rightBarButtonItems = [BarButtonItem("All products", action: ShowAllProducts())]
             return screen.titled(product.title)
         case .author(let id):

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SharedLogs
 
-@Suite("Shared logs") struct SharedLogTests {
+@Suite("Shared logs", .timeLimit(.minutes(1))) struct SharedLogTests {
     @Test func `without a store the state is in memory`() async throws {
         let words = SharedLog()
         try await words.add("a")
@@ -150,6 +150,14 @@ import Testing
         let words = try await SharedLog.opened(in: OvertakingStore(base) { try await other.add("other") })
         let error = await #expect(throws: SharedLogError.self) { try await words.add("a") }
         #expect(error?.code == .contended && other.all.count == 64 && !other.all.contains("a"))
+    }
+
+    @Test func `an update whose record the store has sent twice is made once`() async throws {
+        let base = MemoryEventStore()
+        let other = try await SharedLog.opened(in: MutedStore(base))
+        let words = try await SharedLog.opened(in: OvertakingStore(base, sendsTwice: true) { try await other.add("b") })
+        try await words.add("a")
+        #expect(words.all == ["a", "b"] && other.all == ["a", "b"])
     }
 
     @Test func `an event that this version cannot read stops the updates of this node`() async throws {

@@ -74,10 +74,12 @@ final class CountingStore: EventStore {
 /// A store in which another node is always faster.
 struct OvertakingStore: EventStore {
     let base: any EventStore
+    /// True if the store appends the record, loses the answer, and sends the record again after the other node.
+    let sendsTwice: Bool
     let overtake: @Sendable () async throws -> Void
 
-    init(_ base: any EventStore, by overtake: @escaping @Sendable () async throws -> Void) {
-        (self.base, self.overtake) = (base, overtake)
+    init(_ base: any EventStore, sendsTwice: Bool = false, by overtake: @escaping @Sendable () async throws -> Void) {
+        (self.base, self.sendsTwice, self.overtake) = (base, sendsTwice, overtake)
     }
 
     func read(_ log: String, after known: Revision?) async throws -> StoredEvents {
@@ -85,6 +87,7 @@ struct OvertakingStore: EventStore {
     }
 
     func append(_ record: LogElement, to log: String, after expected: Revision?) async throws -> CommitResult {
+        if sendsTwice { _ = try await base.append(record, to: log, after: expected) }
         try await overtake()
         return try await base.append(record, to: log, after: expected)
     }
@@ -114,30 +117,24 @@ final class UnreliableStore: EventStore {
         state = Mutex(State(random: SeededGenerator(seed: seed)))
     }
 
-    /// Performs the calls, until `isDone` returns true.
-    func run(until isDone: () -> Bool) async {
-        while !isDone() {
-            let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
-                guard let index = state.waiting.indices.randomElement(using: &state.random) else { return nil }
-                return state.waiting.remove(at: index)
-            }
-            next?.resume()
-            await Task.yield()
-        }
-        let rest = state.withLock { state in
-            defer { (state.isReliable, state.waiting) = (true, []) }
-            return state.waiting
-        }
-        for continuation in rest { continuation.resume() }
-    }
+    /// Makes every later call reliable.
+    func becomeReliable() { state.withLock { $0.isReliable = true } }
 
+    /// Waits; meanwhile lets a call that waits go on, at random. As many calls go on as begin to wait.
     private func turn() async {
         await withCheckedContinuation { continuation in
-            let isReliable = state.withLock { state in
-                if !state.isReliable { state.waiting.append(continuation) }
-                return state.isReliable
+            let delay = state.withLock { state in
+                state.waiting.append(continuation)
+                return Int.random(in: 0..<8, using: &state.random)
             }
-            if isReliable { continuation.resume() }
+            Task {
+                for _ in 0..<delay { await Task.yield() }
+                let next = self.state.withLock { state in
+                    let index = Int.random(in: state.waiting.indices, using: &state.random)
+                    return state.waiting.remove(at: index)
+                }
+                next.resume()
+            }
         }
     }
 

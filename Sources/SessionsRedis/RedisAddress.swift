@@ -10,7 +10,7 @@
 /// `rediss`, `rediss-sentinel` and `rediss-cluster` use TLS. User and password are percent-encoded. A query can follow:
 /// `db=N`, `prefix=TEXT` for the names of keys, `ca=FILE` for the certificates to trust, `cert=FILE` and `key=FILE` for
 /// the client's own certificate, `sentinel-user=`, `sentinel-password=`.
-package struct RedisAddress: Sendable, Equatable {
+package struct RedisAddress: Sendable, Equatable, CustomStringConvertible {
     /// The host and port of a server.
     package struct Host: Sendable, Hashable, CustomStringConvertible {
         package let name: String
@@ -32,9 +32,12 @@ package struct RedisAddress: Sendable, Equatable {
     }
 
     /// A user and its password, for `AUTH`.
-    package struct Credentials: Sendable, Equatable {
+    package struct Credentials: Sendable, Equatable, CustomStringConvertible {
         package var user = "default"
         package var password: String
+
+        /// The user without the password, for logs.
+        package var description: String { user }
     }
 
     /// The PEM files of a TLS connection.
@@ -47,7 +50,8 @@ package struct RedisAddress: Sendable, Equatable {
 
     /// A URL that cannot be used.
     package struct Invalid: Error, Sendable, Equatable, CustomStringConvertible {
-        /// The fault, without the URL, which can contain a password.
+        /// The fault. It contains no text of the URL: a password whose special characters are not percent-encoded can
+        /// be taken for any part.
         package let description: String
     }
 
@@ -183,7 +187,7 @@ extension RedisAddress {
     private static func host(_ text: Substring, port: UInt16) throws(Invalid) -> Host {
         var (name, digits) = (text, Substring())
         if text.hasPrefix("[") {
-            guard let end = text.firstIndex(of: "]") else { throw Invalid(description: "\(text) lacks a ]") }
+            guard let end = text.firstIndex(of: "]") else { throw Invalid(description: "an IPv6 address lacks its ]") }
             name = text[text.index(after: text.startIndex)..<end]
             digits = text[text.index(after: end)...]
         } else if let colon = text.lastIndex(of: ":") {
@@ -191,24 +195,28 @@ extension RedisAddress {
         }
         guard !name.isEmpty, text.hasPrefix("[") || !name.contains(":") else {
             throw Invalid(
-                description: "\(text.isEmpty ? "the empty text" : text) is not a host; write IPv6 addresses as [::1]")
+                description:
+                    "a host is missing or not valid; write IPv6 addresses as [::1], and percent-encode passwords")
         }
         guard !digits.isEmpty else { return Host(name: String(name), port: port) }
-        guard digits.hasPrefix(":"), let number = UInt16(digits.dropFirst()), number > 0 else {
-            throw Invalid(description: "the port of \(name) is not a number from 1 to 65535")
+        guard digits.hasPrefix(":"), let number = digits.dropFirst().decimal, (1...65_535).contains(number) else {
+            throw Invalid(description: "a port is not a number from 1 to 65535; percent-encode passwords")
         }
-        return Host(name: String(name), port: number)
+        return Host(name: String(name), port: UInt16(number))
     }
 
     private mutating func setDatabase(_ text: Substring) throws(Invalid) {
-        guard let number = Int(text), (0..<1_000_000).contains(number) else {
-            throw Invalid(description: "the database \(text) is not a number from 0 to 999999")
+        guard let number = text.decimal else {
+            throw Invalid(description: "the database is not a number from 0 to 999999")
         }
         database = number
     }
 
     private mutating func apply(_ part: Substring) throws(Invalid) {
         let (name, encoded) = part.cut(at: "=")
+        guard Self.parameters.contains(name) else {
+            throw Invalid(description: "a parameter is unknown; use \(Self.parameters.joined(separator: ", "))")
+        }
         guard let value = encoded.percentDecoded, !value.isEmpty else {
             throw Invalid(description: "the value of \(name) is missing or not percent-encoded text")
         }
@@ -222,7 +230,7 @@ extension RedisAddress {
             sentinelCredentials = Credentials(user: value, password: sentinelCredentials?.password ?? "")
         case "sentinel-password":
             sentinelCredentials = Credentials(user: sentinelCredentials?.user ?? "default", password: value)
-        case "ca", "cert", "key":
+        default:
             guard certificates != nil else {
                 throw Invalid(description: "\(name) needs TLS: use a scheme that begins with rediss")
             }
@@ -231,12 +239,12 @@ extension RedisAddress {
             case "cert": certificates?.chain = value
             default: certificates?.key = value
             }
-        default:
-            throw Invalid(
-                description:
-                    "\(name) is not a parameter; use db, prefix, ca, cert, key, sentinel-user or sentinel-password")
         }
     }
+
+    private static let parameters: [Substring] = [
+        "db", "prefix", "ca", "cert", "key", "sentinel-user", "sentinel-password",
+    ]
 }
 
 extension Substring {
@@ -244,6 +252,11 @@ extension Substring {
     fileprivate func cut(at separator: Character) -> (Substring, Substring) {
         guard let index = firstIndex(of: separator) else { return (self, "") }
         return (self[..<index], self[self.index(after: index)...])
+    }
+
+    /// The number that one to six decimal digits are.
+    fileprivate var decimal: Int? {
+        (1...6).contains(count) && utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(self) : nil
     }
 
     /// The text without percent-encoding; `nil` if it is not valid.

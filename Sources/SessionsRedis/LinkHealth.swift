@@ -4,7 +4,11 @@ import Synchronization
 final class LinkHealth: Sendable {
     private let name: String
     private let report: @Sendable (String) -> Void
-    private let failure = Mutex<LinkFailure?>(nil)
+    /// The reasons since the last connection.
+    private let failures = Mutex<Set<String>>([])
+
+    /// The maximum number of different reasons; further ones are not reported.
+    private static let maxFailures = 16
 
     /// - Parameter name: the servers, for messages.
     init(of name: String, report: @escaping @Sendable (String) -> Void) {
@@ -13,18 +17,17 @@ final class LinkHealth: Sendable {
     }
 
     func didConnect() {
-        let wasFailing = failure.withLock { failure in
-            defer { failure = nil }
-            return failure != nil
+        let wasFailing = failures.withLock { failures in
+            defer { failures = [] }
+            return !failures.isEmpty
         }
         if wasFailing { report("\(name): connected again") }
     }
 
     /// Reports each new reason once.
     func didFail(_ reason: LinkFailure) {
-        let isNew = failure.withLock { failure in
-            defer { failure = reason }
-            return failure != reason
+        let isNew = failures.withLock { failures in
+            failures.count < Self.maxFailures && failures.insert(reason.description).inserted
         }
         if isNew { report("\(name): \(reason); trying again") }
     }

@@ -21,7 +21,8 @@ package final class RedisStore: SessionStore {
     package init(_ client: RedisClient, app: String, idle: Duration? = nil) {
         self.client = client
         prefix = Array("\(client.address.prefix)\(app):".utf8)
-        life = idle.map { Int(clamping: max(1, $0.components.seconds + $0.components.seconds / 4 + 1)) } ?? Self.maxLife
+        let seconds = idle.map { min(max(0, Int(clamping: $0.components.seconds)), Self.maxLife) } ?? Self.maxLife
+        life = min(seconds + seconds / 4 + 1, Self.maxLife)
     }
 
     /// The longest life that the functions accept: 136 years.

@@ -9,8 +9,8 @@ struct Call: Sendable {
     let needsCopies: Bool
     /// `nil` if nothing waits for the reply.
     let continuation: UnsafeContinuation<Result<RESPValue, CallFailure>, Never>?
-    /// The key that the command loads; `nil` for other commands.
-    var loadedKey: [UInt8]?
+    /// `nil` if the command is no load.
+    var load: TrackedKeys.Load?
     /// True once the command was sent, on any connection: then it may have been performed.
     var wasSent = false
 

@@ -127,7 +127,7 @@ final class Pipeline: ConnectionDelegate, @unchecked Sendable {  // ok: confined
         }
         switch awaited.popFirst() {
         case .call(let call):
-            if let tracked, let key = call.loadedKey, !value.isError { tracked.didReply(to: key) }
+            if let tracked, let load = call.load { tracked.didReply(value, to: load) }
             if call.needsCopies, replicas > 0, !value.isError {
                 unconfirmed.append((call, value))
             } else {

@@ -72,8 +72,8 @@ package final class RedisClient: Sendable {
         let slot: UInt16
         var lane = ServerLinks.Lane.leases
         var needsCopies = false
-        /// The key, if the command is a load.
-        var loadedKey: [UInt8]?
+        /// `nil` if the command is no load.
+        var load: TrackedKeys.Load?
     }
 
     /// Performs a command within the timeout of the client, and whatever it takes: another connection, another server of the cluster,
@@ -98,12 +98,6 @@ package final class RedisClient: Sendable {
         guard let links = current else { return nil }
         return links.tracked(at: links.target(for: key.slot))?.stored(
             key.octets, since: known, now: links.loop.now, within: settings.timeout)
-    }
-
-    /// Notes the reply to a load for ``tracked(_:since:)``.
-    func prove(_ stored: StoredSession, of key: SessionKey, since known: Revision?) {
-        guard let links = current else { return }
-        links.tracked(at: links.target(for: key.slot))?.prove(stored, of: key.octets, since: known)
     }
 
     /// Sends a command whose reply nothing waits for.
@@ -158,7 +152,7 @@ package final class RedisClient: Sendable {
             guard links.loop.isCurrent, !isClosed.load(ordering: .relaxed) else { throw closed }
             let result = await exchange(
                 request.command, with: target, of: links, since: start, in: request.lane,
-                needsCopies: request.needsCopies, loading: request.loadedKey)
+                needsCopies: request.needsCopies, load: request.load)
             guard links.loop.isCurrent else { throw closed }
             let isInTime = links.loop.now &- start < settings.timeout / 20 * 19
             switch result {
@@ -199,13 +193,12 @@ package final class RedisClient: Sendable {
 
     private func exchange(
         _ command: RESPCommand, with target: ServerLinks.Target, of links: ServerLinks, since start: UInt64? = nil,
-        in lane: ServerLinks.Lane = .leases, needsCopies: Bool = false,
-        loading key: [UInt8]? = nil
+        in lane: ServerLinks.Lane = .leases, needsCopies: Bool = false, load: TrackedKeys.Load? = nil
     ) async -> Result<RESPValue, CallFailure> {
         await withUnsafeContinuation { continuation in
             let call = Call(
                 command: command, deadline: (start ?? links.loop.now) &+ settings.timeout,
-                needsCopies: needsCopies, continuation: continuation, loadedKey: key)
+                needsCopies: needsCopies, continuation: continuation, load: load)
             links.send(call, to: target, in: lane)
         }
     }

@@ -46,9 +46,9 @@ package final class RedisStore: SessionStore {
         command.append(octets(of: known))
         let reply = try await client.perform(
             RedisClient.Request(
-                command: command, operation: "load", slot: key.slot, lane: .loads, loadedKey: key.octets))
+                command: command, operation: "load", slot: key.slot, lane: .loads,
+                load: TrackedKeys.Load(key: key.octets, known: known)))
         guard let stored = StoredLogFormat.stored(reply) else { throw invalid("load") }
-        client.prove(stored, of: key, since: known)
         return stored
     }
 

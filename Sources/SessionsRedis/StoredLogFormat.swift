@@ -24,6 +24,11 @@ enum StoredLogFormat {
 
     static func octets(of element: LogElement) -> [UInt8] { octets(of: element.revision) + element.bytes }
 
+    /// The revision of an element in a reply.
+    static func newest(_ value: RESPValue) -> Revision? {
+        if case .bulkString(let octets) = value { revision(octets) } else { nil }
+    }
+
     static func element(_ value: RESPValue) -> LogElement? {
         guard case .bulkString(let octets) = value, let revision = revision(octets) else { return nil }
         return LogElement(revision: revision, bytes: Array(octets[revisionSize...]))

@@ -6,9 +6,14 @@ import SessionStores
 ///
 /// Confined to the thread of its loop.
 final class TrackedKeys: @unchecked Sendable {  // ok: confined to its loop's thread
-    private enum Proof: Equatable {
-        /// The reply has arrived; the caller has not read it yet. A message that arrives meanwhile removes the key.
-        case replied
+    /// A load that the connection has sent.
+    struct Load: Sendable {
+        let key: [UInt8]
+        /// The revision of the caller's copy.
+        let known: Revision?
+    }
+
+    private enum Proof {
         case missing
         case revision(Revision)
     }
@@ -30,27 +35,24 @@ final class TrackedKeys: @unchecked Sendable {  // ok: confined to its loop's th
         switch proof {
         case .missing: return .missing
         case .revision(let revision) where revision == known: return .unchanged
-        case .revision, .replied: return nil
+        case .revision: return nil
         }
     }
 
     /// Notes that octets have arrived.
     func didReceive(at now: UInt64) { lastReceived = now }
 
-    /// Notes the reply to a load, in the order of the connection.
-    func didReply(to key: [UInt8]) {
+    /// Notes the reply to a load. Must be called in the order of the connection: two callers can load the same session,
+    /// and only the later reply says what is true after a message between the two.
+    func didReply(_ reply: RESPValue, to load: Load) {
         if proofs.count >= Self.limit { proofs = [:] }
-        proofs[key] = .replied
-    }
-
-    /// Notes the revision in a reply, unless the session was changed since.
-    func prove(_ stored: StoredSession, of key: [UInt8], since known: Revision?) {
-        guard proofs[key] == .replied else { return }
-        switch stored {
-        case .missing: proofs[key] = .missing
-        case .unchanged: proofs[key] = known.map { .revision($0) }
-        case .tail(let log), .whole(let log): proofs[key] = log.last.map { .revision($0.revision) }
-        }
+        proofs[load.key] =
+            switch reply {
+            case .integer(0): .missing
+            case .integer(1): load.known.map { .revision($0) }
+            case .array(let log): log.last.flatMap(StoredLogFormat.newest).map { .revision($0) }
+            default: nil
+            }
     }
 
     /// Forgets the keys of an `invalidate` message; all of them if it has no keys, as after `FLUSHALL`.

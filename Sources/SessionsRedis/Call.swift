@@ -60,6 +60,11 @@ struct Queue<Element> {
 
     /// Removes all elements and returns them in order.
     mutating func removeAll() -> [Element] {
+    /// The smallest value of the elements; `nil` if no element has one.
+    func min<Value: Comparable>(of value: (Element) -> Value?) -> Value? {
+        elements[start...].compactMap { $0.flatMap(value) }.min()
+    }
+
         defer { (elements, start) = ([], 0) }
         return elements[start...].compactMap(\.self)
     }

@@ -61,10 +61,12 @@ final class Pipeline: ConnectionDelegate, @unchecked Sendable {  // ok: confined
     /// Tracks no keys, because the server does not allow it.
     func stopTracking() { tracked = nil }
 
+    ///
+    /// They are not in order: a repeated command has the deadline of its first attempt.
     /// The earliest deadline of the calls that wait for a reply.
     var nextDeadline: UInt64? {
-        let sent = if case .call(let call)? = awaited.first { call.deadline } else { UInt64?.none }
-        return unconfirmed.first?.call.deadline ?? sent
+        let sent = awaited.min { if case .call(let call) = $0 { call.deadline } else { nil } }
+        return [sent, unconfirmed.map(\.call.deadline).min()].compactMap(\.self).min()
     }
 
     /// Sends a command with the others of this round of jobs.

@@ -35,7 +35,10 @@ final class RedisLink: @unchecked Sendable {  // ok: confined to its loop's thre
     private var lastFailure = LinkFailure("not connected yet")
     /// The time of the loop at which the connection was lost, or the first attempt failed.
     private var downSince: UInt64?
-    private var isTimerSet = false
+    /// The timer for the earliest deadline.
+    private var timer: (deadline: UInt64, timer: Timer)?
+    /// Called when there is a connection.
+    var didConnect: () -> Void = {}
 
     init(on loop: EventLoop, opener: any Opener, _ settings: LinkSettings, tracking tracked: TrackedKeys? = nil) {
         self.tracked = tracked
@@ -155,17 +158,18 @@ final class RedisLink: @unchecked Sendable {  // ok: confined to its loop's thre
 
     // MARK: - Deadlines
 
-    /// Sets the one timer of this link, unless it is set.
+    /// Sets the one timer of this link, unless it is set for an earlier time.
     private func setTimer(for deadline: UInt64) {
-        guard !isTimerSet else { return }
-        isTimerSet = true
+        if let timer, timer.deadline <= deadline { return }
+        timer?.timer.cancel()
         let now = loop.now
         let delay = deadline > now ? deadline - now : 0
-        loop.schedule(after: .nanoseconds(Int64(clamping: delay))) { [weak self] in self?.checkDeadlines() }
+        let next = loop.schedule(after: .nanoseconds(Int64(clamping: delay))) { [weak self] in self?.checkDeadlines() }
+        timer = (deadline, next)
     }
 
     private func checkDeadlines() {
-        isTimerSet = false
+        timer = nil
         let now = loop.now
         // A reply that is late counts as lost: the calls behind it would wait for it, too.
         if let due = pipeline?.nextDeadline, due <= now { pipeline?.close(because: "no reply in time") }

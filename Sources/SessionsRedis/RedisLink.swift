@@ -87,8 +87,9 @@ final class RedisLink: @unchecked Sendable {  // ok: confined to its loop's thre
 
     private func connect() {
         phase = .connecting
-        let pipeline = Pipeline(on: loop, settings, tracking: tracked) { [weak self] unanswered, reason in
-            self?.didLose(unanswered, because: reason)
+        // The pipeline keeps the link until its calls are completed, also after `ServerLinks` has released it.
+        let pipeline = Pipeline(on: loop, settings, tracking: tracked) { unanswered, reason in
+            self.didLose(unanswered, because: reason)
         }
         self.pipeline = pipeline
         loop.schedule(after: .nanoseconds(Int64(clamping: settings.openingTimeout))) { [weak self, weak pipeline] in

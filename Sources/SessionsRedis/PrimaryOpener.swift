@@ -121,16 +121,3 @@ struct Exchange {
         try await value(of: hello)
     }
 }
-
-extension LinkFailure {
-    /// - Parameter reply: the error with which a server answered one of the first commands.
-    init(_ reply: RESPErrorReply) {
-        guard case .fail(let code, let advice) = Reaction(to: reply, from: nil) else {
-            self.init(reply.message)
-            return
-        }
-        self.init(
-            [reply.message, advice].compactMap(\.self).joined(separator: "; "),
-            isPermanent: code == .permissionDenied)
-    }
-}

@@ -183,16 +183,3 @@ final class RedisLink: @unchecked Sendable {  // ok: confined to its loop's thre
         if let next, next > now { setTimer(for: next) }
     }
 }
-
-/// The reason for which a server cannot be used.
-struct LinkFailure: Error, Equatable, CustomStringConvertible {
-    let description: String
-    /// True if only the operator can correct it, such as a wrong password. Then commands do not wait for the next
-    /// attempt.
-    var isPermanent = false
-
-    init(_ description: String, isPermanent: Bool = false) {
-        self.description = description
-        self.isPermanent = isPermanent
-    }
-}

@@ -47,7 +47,6 @@ final class Pipeline: ConnectionDelegate, @unchecked Sendable {  // ok: confined
         var limits = RESPParser.Limits()
         // A log has a checkpoint and 64 changes, each of at most 1 MiB.
         limits.string = 2 << 20
-        limits.elements = 10_000
         limits.depth = 4
         parser = RESPParser(limits: limits)
     }

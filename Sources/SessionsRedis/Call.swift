@@ -13,6 +13,8 @@ struct Call: Sendable {
     var load: TrackedKeys.Load?
     /// True once the command was sent, on any connection: then it may have been performed.
     var wasSent = false
+    /// True if it is sent for the second time or more often, because its earlier connection was lost.
+    var isRepetition = false
 
     func complete(_ result: Result<RESPValue, CallFailure>) { continuation?.resume(returning: result) }
 
@@ -28,8 +30,8 @@ enum CallFailure: Error, Equatable {
     case refused(String)
     /// The command was sent and no reply arrived: it was performed or not.
     case outcomeUnknown(String)
-    /// The command was performed, and fewer replicas than needed confirmed it.
-    case tooFewCopies(Int)
+    /// The command was sent and no reply arrived; its repetition got an error reply.
+    case repetitionRefused(RESPErrorReply)
     /// The client was closed.
     case closed
 }
@@ -58,13 +60,13 @@ struct Queue<Element> {
         return elements[start]
     }
 
-    /// Removes all elements and returns them in order.
-    mutating func removeAll() -> [Element] {
     /// The smallest value of the elements; `nil` if no element has one.
     func min<Value: Comparable>(of value: (Element) -> Value?) -> Value? {
         elements[start...].compactMap { $0.flatMap(value) }.min()
     }
 
+    /// Removes all elements and returns them in order.
+    mutating func removeAll() -> [Element] {
         defer { (elements, start) = ([], 0) }
         return elements[start...].compactMap(\.self)
     }

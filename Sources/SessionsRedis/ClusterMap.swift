@@ -30,9 +30,9 @@ struct ClusterMap {
 
     func contains(_ host: RedisAddress.Host) -> Bool { seeds.contains(host) || primaries.contains(host) }
 
-    /// Forgets a server that does not answer, so that another one is asked for its slots.
-    mutating func remove(_ host: RedisAddress.Host) {
-        for slot in primaries.indices where primaries[slot] == host { primaries[slot] = nil }
+    /// Forgets the primary of a slot, so that a server of the URL is asked for it.
+    mutating func forget(_ slot: UInt16) {
+        if Int(slot) < primaries.count { primaries[Int(slot)] = nil }
     }
 
     /// Applies the reply to `CLUSTER SLOTS`: entries of first slot, last slot, primary, replicas. Ignores an entry that

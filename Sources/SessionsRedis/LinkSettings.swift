@@ -10,5 +10,8 @@ struct LinkSettings: Sendable {
     var maxBackoff: UInt64 = 2_000_000_000
     /// The maximum number of calls of a link that wait for a connection.
     var maxBacklog = 1_024
+    /// True if commands wait for a connection; false if they fail as soon as the server cannot be reached, because
+    /// another one can be asked.
+    var waitsForConnection = true
     let health: LinkHealth
 }

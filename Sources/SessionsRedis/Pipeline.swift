@@ -60,9 +60,9 @@ final class Pipeline: ConnectionDelegate, @unchecked Sendable {  // ok: confined
     /// Tracks no keys, because the server does not allow it.
     func stopTracking() { tracked = nil }
 
+    /// The earliest deadline of the calls that wait for a reply.
     ///
     /// They are not in order: a repeated command has the deadline of its first attempt.
-    /// The earliest deadline of the calls that wait for a reply.
     var nextDeadline: UInt64? {
         let sent = awaited.min { if case .call(let call) = $0 { call.deadline } else { nil } }
         return [sent, unconfirmed.map(\.call.deadline).min()].compactMap(\.self).min()
@@ -72,7 +72,8 @@ final class Pipeline: ConnectionDelegate, @unchecked Sendable {  // ok: confined
     func send(_ call: Call) {
         guard didClose != nil else { return call.fail(failure ?? "the connection is closed") }
         var call = call
-        call.wasSent = true
+        // After `close`, the connection sends nothing more.
+        if failure == nil { (call.isRepetition, call.wasSent) = (call.wasSent, true) }
         call.command.encode(into: &outgoing)
         mustAskForCopies = mustAskForCopies || call.needsCopies && replicas > 0
         awaited.append(.call(call))
@@ -131,19 +132,29 @@ final class Pipeline: ConnectionDelegate, @unchecked Sendable {  // ok: confined
             if let tracked, let load = call.load { tracked.didReply(value, to: load) }
             if call.needsCopies, replicas > 0, !value.isError {
                 unconfirmed.append((call, value))
+            } else if case .error(let reply) = value, call.isRepetition {
+                call.complete(.failure(.repetitionRefused(reply)))
             } else {
                 call.complete(.success(value))
             }
         case .copies:
-            let confirmed = if case .integer(let count) = value { Int(clamping: count) } else { 0 }
+            let fault = fault(ofCopies: value)
             let calls = unconfirmed
             unconfirmed = []
-            for (call, reply) in calls {
-                call.complete(confirmed >= replicas ? .success(reply) : .failure(.tooFewCopies(confirmed)))
-            }
+            for (call, reply) in calls { call.complete(fault.map { .failure(.outcomeUnknown($0)) } ?? .success(reply)) }
         case nil: return false
         }
         return true
+    }
+
+    /// Returns the reason for which the reply to `WAIT` confirms nothing, or `nil`.
+    private func fault(ofCopies reply: RESPValue) -> String? {
+        switch reply {
+        case .integer(let count) where count >= replicas: nil
+        case .integer(let count): "only \(count) of \(replicas) replicas confirmed the change in time"
+        case .error(let reply): "the replicas cannot confirm the change: \(LinkFailure(reply))"
+        default: "the reply to WAIT is not valid"
+        }
     }
 
     // MARK: - The end

@@ -106,7 +106,8 @@ struct Exchange {
         case .success(let value): return value
         case .failure(.unavailable(let reason)), .failure(.refused(let reason)), .failure(.outcomeUnknown(let reason)):
             throw LinkFailure(reason)
-        case .failure(.tooFewCopies), .failure(.closed): throw LinkFailure("the store is closed")
+        case .failure(.repetitionRefused(let reply)): throw LinkFailure(reply)
+        case .failure(.closed): throw LinkFailure("the store is closed")
         }
     }
 

@@ -33,6 +33,9 @@ enum Reaction: Equatable {
             }
     }
 
+    /// True if the command is not repeated.
+    var isFinal: Bool { if case .fail = self { true } else { false } }
+
     /// Parses `MOVED 3999 127.0.0.1:6381`; the host can be an IPv6 address without brackets, or empty.
     private static func redirection(_ reply: RESPErrorReply, from host: RedisAddress.Host?) -> Reaction? {
         let parts = reply.message.split(separator: " ")

@@ -114,8 +114,9 @@ package final class RedisClient: Sendable {
 
     /// The primaries that are known.
     func primaries() async throws(StoreError) -> [ServerLinks.Target] {
-        try await onFirstLoop { (links) async -> Result<[ServerLinks.Target], StoreError> in .success(links.primaries) }
-            .get()
+        try await onFirstLoop { (links) async -> Result<[ServerLinks.Target], StoreError> in
+            links.loop.isCurrent ? .success(links.primaries) : .failure(self.closed)
+        }.get()
     }
 
     /// Performs a command at one server, on the first loop.
@@ -126,9 +127,17 @@ package final class RedisClient: Sendable {
     ) async throws(StoreError) -> RESPValue {
         let result = await onFirstLoop { (links) async -> Result<RESPValue, StoreError> in
             guard links.loop.isCurrent else { return .failure(self.closed) }
-            let reply = await self.exchange(command, with: target, of: links)
-            if acceptsErrors, case .success(let value) = reply { return .success(value) }
-            return Result { () throws(StoreError) in try self.value(of: reply, operation) }
+            var reply = await self.exchange(command, with: target, of: links)
+            do throws(StoreError) {
+                if case .success(.error(let error)) = reply, Reaction(to: error, from: nil) == .loadLibrary {
+                    try await self.loadLibrary(at: target, of: links)
+                    reply = await self.exchange(command, with: target, of: links)
+                }
+                if acceptsErrors, case .success(let value) = reply { return .success(value) }
+                return .success(try self.value(of: reply, operation))
+            } catch {
+                return .failure(error)
+            }
         }
         return try result.get()
     }
@@ -144,50 +153,91 @@ package final class RedisClient: Sendable {
     }
 
     private func perform(_ request: Request, with links: ServerLinks) async throws(StoreError) -> RESPValue {
+        var mayBeDone = false
+        do throws(StoreError) {
+            return try await perform(request, with: links, &mayBeDone)
+        } catch {
+            guard mayBeDone else { throw error }
+            throw StoreError(.outcomeUnknown, operation: error.operation, path: error.path, detail: error.detail)
+        }
+    }
+
+    /// - Parameter mayBeDone: set to true if the command was sent on a connection that was lost, and its repetition got
+    ///   an error: only the repetition is known to have done nothing.
+    private func perform(
+        _ request: Request, with links: ServerLinks, _ mayBeDone: inout Bool
+    ) async throws(StoreError) -> RESPValue {
+        // After the loop has ended, its tasks continue elsewhere.
+        guard links.loop.isCurrent else { throw closed }
         let start = links.loop.now
         var (detours, pause) = (0, Duration.milliseconds(2))
         var target = links.target(for: request.slot)
         while true {
-            // After the loop has ended, its tasks continue elsewhere.
-            guard links.loop.isCurrent, !isClosed.load(ordering: .relaxed) else { throw closed }
-            let result = await exchange(
+            guard !isClosed.load(ordering: .relaxed) else { throw closed }
+            var result = await exchange(
                 request.command, with: target, of: links, since: start, in: request.lane,
                 needsCopies: request.needsCopies, load: request.load)
             guard links.loop.isCurrent else { throw closed }
-            let isInTime = links.loop.now &- start < settings.timeout / 20 * 19
+            if case .failure(.repetitionRefused(let reply)) = result {
+                (mayBeDone, result) = (true, .success(.error(reply)))
+            }
             switch result {
             case .success(.error(let reply)):
                 let reaction = Reaction(to: reply, from: target.host)
                 detours += 1
-                guard isInTime, detours <= Self.maxDetours || reaction == .retry else {
-                    throw error(.unavailable, request.operation, reply.message)
+                guard hasTime(since: start, on: links), !reaction.isFinal,
+                    detours <= Self.maxDetours || reaction == .retry
+                else { return try value(of: result, request.operation) }
+                if reaction == .reconnect { links.reconnect(to: target, because: reply.message) }
+                if let next = try await detour(for: reaction, from: target, of: links, since: start) {
+                    target = next
+                    continue
                 }
-                switch reaction {
-                case .moved(let host, let slot):
-                    links.slot(slot, movedTo: host)
-                    target = ServerLinks.Target(host: host)
-                    continue
-                case .ask(let host):
-                    target = ServerLinks.Target(host: host, isAsking: true)
-                    continue
-                case .loadLibrary:
-                    try await loadLibrary(at: target, of: links)
-                    continue
-                case .reconnect: links.reconnect(to: target, because: reply.message)
-                case .retry: break
-                case .fail(let code, let advice):
-                    throw error(
-                        code, request.operation, [reply.message, advice].compactMap(\.self).joined(separator: "; "))
-                }
-            case .failure(.unavailable) where isInTime && links.forget(target): break
+            case .failure(.unavailable)
+            where hasTime(since: start, on: links) && links.forget(target, of: request.slot):
+                break
             default: return try value(of: result, request.operation)
             }
-            do { try await Task.sleep(for: pause) } catch {
-                throw self.error(.unavailable, request.operation, "cancelled")
+            // A command that is sent when its time is over would only cost the connection.
+            guard try await wait(&pause, for: request, since: start, on: links) else {
+                return try value(of: result, request.operation)
             }
-            pause = min(pause * 2, .milliseconds(50))
-            guard links.loop.isCurrent else { throw closed }
             target = links.target(for: request.slot)
+        }
+    }
+
+    /// Waits before another attempt, longer each time.
+    ///
+    /// - Returns: false if there is no time for one.
+    private func wait(
+        _ pause: inout Duration, for request: Request, since start: UInt64, on links: ServerLinks
+    ) async throws(StoreError) -> Bool {
+        do { try await Task.sleep(for: pause) } catch {
+            throw self.error(.unavailable, request.operation, "cancelled")
+        }
+        pause = min(pause * 2, .milliseconds(50))
+        guard links.loop.isCurrent else { throw closed }
+        return hasTime(since: start, on: links)
+    }
+
+    /// True if there is enough time for another attempt.
+    private func hasTime(since start: UInt64, on links: ServerLinks) -> Bool {
+        links.loop.now &- start < settings.timeout / 20 * 19
+    }
+
+    /// Returns the server to ask at once after an error reply; `nil` to pause first.
+    private func detour(
+        for reaction: Reaction, from target: ServerLinks.Target, of links: ServerLinks, since start: UInt64
+    ) async throws(StoreError) -> ServerLinks.Target? {
+        switch reaction {
+        case .moved(let host, let slot):
+            links.slot(slot, movedTo: host)
+            return ServerLinks.Target(host: host)
+        case .ask(let host): return ServerLinks.Target(host: host, isAsking: true)
+        case .loadLibrary:
+            try await loadLibrary(at: target, of: links, since: start)
+            return target
+        case .reconnect, .retry, .fail: return nil
         }
     }
 
@@ -203,11 +253,17 @@ package final class RedisClient: Sendable {
         }
     }
 
-    /// Loads the function library at a server.
-    private func loadLibrary(at target: ServerLinks.Target, of links: ServerLinks) async throws(StoreError) {
-        let result = await exchange(FunctionLibrary.loading, with: target, of: links)
-        if case .success(.error(let reply)) = result, FunctionLibrary.isLoaded(by: reply) { return }
-        _ = try value(of: result, "load the functions of")
+    /// Loads the function library at a server, which changes no session.
+    private func loadLibrary(
+        at target: ServerLinks.Target, of links: ServerLinks, since start: UInt64? = nil
+    ) async throws(StoreError) {
+        let operation = "load the functions of"
+        let result = await exchange(FunctionLibrary.loading, with: target, of: links, since: start)
+        switch result {
+        case .success(.error(let reply)) where FunctionLibrary.isLoaded(by: reply): return
+        case .failure(.outcomeUnknown(let reason)): throw error(.unavailable, operation, reason)
+        default: _ = try value(of: result, operation)
+        }
     }
 
     // MARK: - Errors
@@ -227,10 +283,7 @@ package final class RedisClient: Sendable {
         case .failure(.refused(let reason)): throw error(.permissionDenied, operation, reason)
         case .failure(.unavailable(let reason)): throw error(.unavailable, operation, reason)
         case .failure(.outcomeUnknown(let reason)): throw error(.outcomeUnknown, operation, reason)
-        case .failure(.tooFewCopies(let count)):
-            throw error(
-                .outcomeUnknown, operation,
-                "only \(count) of \(settings.replicas) replicas confirmed the change in time")
+        case .failure(.repetitionRefused(let reply)): throw error(.outcomeUnknown, operation, reply.message)
         case .failure(.closed): throw closed
         }
     }

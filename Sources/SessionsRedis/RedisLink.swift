@@ -57,13 +57,25 @@ final class RedisLink: @unchecked Sendable {  // ok: confined to its loop's thre
         case .connecting, .waiting:
             // A short failure, such as a restart, costs time; during a long one, each command fails at once.
             if lastFailure.isPermanent { return call.complete(.failure(.refused(lastFailure.description))) }
-            if isDown { return call.fail(lastFailure.description) }
+            if isDown || isWaiting && !settings.waitsForConnection { return call.fail(lastFailure.description) }
         }
         guard backlog.count < settings.maxBacklog else { return call.fail("too many commands wait for a connection") }
         backlog.append(call)
     }
 
     private var isDown: Bool { downSince.map { loop.now &- $0 > settings.timeout } ?? false }
+
+    private var isWaiting: Bool { if case .waiting = phase { true } else { false } }
+
+    /// True if no command waits for a reply or a connection.
+    var isIdle: Bool { backlog.isEmpty && pipeline?.nextDeadline == nil }
+
+    /// Connects at once if the link waits for its next attempt: the server is back.
+    func connectIfWaiting() {
+        guard case .waiting = phase else { return }
+        downSince = loop.now
+        connect()
+    }
 
     /// Gives the connection up, such as when the server is no longer the primary, and opens another one.
     func reconnect(because reason: String) { pipeline?.close(because: reason) }
@@ -114,6 +126,7 @@ final class RedisLink: @unchecked Sendable {  // ok: confined to its loop's thre
         phase = .ready(pipeline)
         (attempts, downSince) = (0, nil)
         settings.health.didConnect()
+        didConnect()
         let calls = backlog
         backlog = []
         for call in calls { pipeline.send(call) }
@@ -133,6 +146,7 @@ final class RedisLink: @unchecked Sendable {  // ok: confined to its loop's thre
         backlog.insert(contentsOf: others, at: 0)
         for call in due { call.fail(reason) }
         if lastFailure.isPermanent { refuseBacklog() }
+        if !settings.waitsForConnection { failUnsent() }
         wait()
     }
 
@@ -141,6 +155,12 @@ final class RedisLink: @unchecked Sendable {  // ok: confined to its loop's thre
         backlog = []
         for call in calls where call.wasSent { call.fail(lastFailure.description) }
         for call in calls where !call.wasSent { call.complete(.failure(.refused(lastFailure.description))) }
+    }
+
+    private func failUnsent() {
+        let calls = backlog
+        backlog = calls.filter(\.wasSent)
+        for call in calls where !call.wasSent { call.fail(lastFailure.description) }
     }
 
     /// Waits for the next attempt: 50 ms, twice as long after each failure, and half of it at random, so that not all

@@ -86,12 +86,12 @@ final class ServerLinks: @unchecked Sendable {  // ok: confined to its loop's th
         for link in servers.values.flatMap(\.all) { link.follow(host) }
     }
 
-    /// Forgets a server of a cluster that does not answer, so that another one is asked for its slots.
+    /// Forgets the server of a hash slot because it does not answer, so that another one is asked for the slot.
     ///
     /// - Returns: false if there is no other server.
-    func forget(_ target: Target) -> Bool {
-        guard let host = target.host else { return false }
-        map?.remove(host)
+    func forget(_ target: Target, of slot: UInt16) -> Bool {
+        guard target.host != nil else { return false }
+        map?.forget(slot)
         return true
     }
 
@@ -114,13 +114,21 @@ final class ServerLinks: @unchecked Sendable {  // ok: confined to its loop's th
         if let lanes = servers[host] { return lanes }
         guard servers.count < Self.maxServers else { return nil }
         let (opener, tracked) = (makeOpener(host), TrackedKeys())
-        var unconfirmed = settings
+        var confirmed = settings
+        confirmed.waitsForConnection = host == nil
+        var unconfirmed = confirmed
         unconfirmed.replicas = 0
-        let commits = RedisLink(on: loop, opener: opener, settings)
+        let commits = RedisLink(on: loop, opener: opener, confirmed)
         let lanes = Lanes(
             loads: RedisLink(on: loop, opener: opener, unconfirmed, tracking: tracked),
             leases: settings.replicas == 0 ? commits : RedisLink(on: loop, opener: opener, unconfirmed),
             commits: commits, tracked: tracked)
+        // Otherwise a lease could be granted while the link for its commit still waits, and refuses commands.
+        for link in lanes.all {
+            link.didConnect = { [weak self] in
+                for other in self?.servers[host]?.all ?? [] { other.connectIfWaiting() }
+            }
+        }
         servers[host] = lanes
         return lanes
     }
@@ -142,11 +150,12 @@ final class ServerLinks: @unchecked Sendable {  // ok: confined to its loop's th
         }
     }
 
-    /// Closes the links to servers that have left the cluster.
+    /// Closes the links to servers that have left the cluster. Links in use are closed when the map is read again: a
+    /// server that is only importing its first slots is in no map.
     private func dropUnusedServers() {
         guard let map else { return }
         for (host, lanes) in servers {
-            guard let host, !map.contains(host) else { continue }
+            guard let host, lanes.all.allSatisfy(\.isIdle), !map.contains(host) else { continue }
             servers[host] = nil
             for link in lanes.all { link.close() }
         }

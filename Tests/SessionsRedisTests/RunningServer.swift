@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Testing
 
@@ -19,20 +20,27 @@ final class RunningServer: Sendable {
     struct CannotStart: Error { let output: String }
 
     /// Starts a server and waits until it accepts connections.
-    init(_ arguments: [String] = [], in folder: URL? = nil) throws {
-        self.folder = try folder ?? Self.makeFolder()
+    convenience init(_ arguments: [String] = [], in folder: URL? = nil) throws {
+        let folder = try folder ?? Self.makeFolder()
+        try self.init(
+            ["--port", "0", "--unixsocket", folder.path + "/socket", "--dir", folder.path, "--save", ""]
+                + ["--daemonize", "no", "--logfile", ""] + arguments,
+            in: folder, until: "ready to accept connections")
+    }
+
+    /// Starts the program and waits for a text in its output.
+    init(_ arguments: [String], in folder: URL, until ready: String) throws {
+        self.folder = folder
         process = Process()
         process.executableURL = URL(fileURLWithPath: Self.program ?? "/nonexistent")
-        process.arguments =
-            ["--port", "0", "--unixsocket", self.folder.path + "/socket", "--dir", self.folder.path, "--save", ""]
-            + ["--daemonize", "no", "--logfile", ""] + arguments
+        process.arguments = arguments
         let output = Pipe()
         process.standardOutput = output
         // Otherwise a server that outlives the tests keeps their output open.
         process.standardError = FileHandle.nullDevice
         try process.run()
         var text = ""
-        while !text.lowercased().contains("ready to accept connections") {
+        while !text.lowercased().contains(ready) {
             let data = output.fileHandleForReading.availableData
             guard !data.isEmpty else { throw CannotStart(output: text) }
             text += String(decoding: data, as: UTF8.self)
@@ -41,13 +49,25 @@ final class RunningServer: Sendable {
         output.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
     }
 
+    /// Starts a server on a thread of its own, since tasks that block their threads would delay other tests.
+    static func start(_ arguments: [String] = [], in folder: URL? = nil) async throws -> RunningServer {
+        try await onThread { try RunningServer(arguments, in: folder) }
+    }
+
+    static func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(with: Result { try body() }) }
+        }
+    }
+
     static func makeFolder() throws -> URL {
         let folder = FileManager.default.temporaryDirectory.appending(path: "cairn-redis-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         return folder
     }
 
-    var url: String { "unix:\(folder.path)/socket" }
+    var socket: String { folder.path + "/socket" }
+    var url: String { "unix:" + socket }
 
     /// Kills the server and waits for its end.
     func kill() {

@@ -1,0 +1,172 @@
+import RESP
+import SessionStores
+import Testing
+
+@testable import SessionsRedis
+@testable import Sockets
+
+@Suite("Loads without a round trip", .timeLimit(.minutes(1))) struct TrackingTests {
+    private let id = SessionID.random()
+
+    private static let revisions = (0...3).map { Revision(number: UInt64($0), salt: 0x5341_4C54) }
+
+    /// A log whose newest revision has this number.
+    private static func log(_ number: UInt8) -> String {
+        "*2\r\n:3\r\n$9\r\n\0\0\0\0\(Character(Unicode.Scalar(number)))SALT\r\n"
+    }
+
+    private static func message(_ key: String) -> String {
+        ">2\r\n$10\r\ninvalidate\r\n*1\r\n$\(key.utf8.count)\r\n\(key)\r\n"
+    }
+
+    private static func isLoad(_ command: FakeServer.Command) -> Bool { command.operand == "cairn1_load" }
+
+    /// Runs `body` on the loop of a client whose server tracks keys.
+    private func withTracking(
+        timeout: Duration = .seconds(20), _ script: @escaping FakeServer.Script,
+        _ body: @escaping @Sendable (FakeServer, RedisStore) async throws -> Void
+    ) async throws {
+        try await withFake({ $0.name == "CLIENT" ? .send("+OK\r\n") : script($0) }, timeout: timeout) {
+            (server, client) async throws in
+            let store = client.store
+            try await Task(executorPreference: client.loops[0]) { try await body(server, store) }.value
+        }
+    }
+
+    @Test func `an unchanged session is loaded once`() async throws {
+        let id = id
+        try await withTracking({ Self.isLoad($0) ? .send(Self.log(1)) : nil }) { server, store in
+            let first = try await store.load(id, since: nil)
+            #expect(first.newest == Self.revisions[1])
+            for _ in 0..<5 {
+                let again = try await store.load(id, since: Self.revisions[1])
+                #expect(again == .unchanged)
+            }
+            #expect(server.log.count(of: "cairn1_load") == 1)
+            // A copy that is older or newer is compared by the server, and so is a load that must not use the proof.
+            _ = try await store.load(id, since: nil)
+            _ = try await store.load(id, since: Self.revisions[2])
+            _ = try await store.reload(id, since: Self.revisions[1])
+            #expect(server.log.count(of: "cairn1_load") == 4)
+        }
+    }
+
+    @Test func `a missing session stays missing, and an unchanged one has the revision of the copy`() async throws {
+        let (id, numbers) = (id, Numbers())
+        try await withTracking({ Self.isLoad($0) ? .send(numbers.next() == 1 ? ":0\r\n" : ":1\r\n") : nil }) {
+            server, store in
+            for _ in 0..<3 {
+                let stored = try await store.load(id, since: nil)
+                #expect(stored == .missing)
+            }
+            #expect(server.log.count(of: "cairn1_load") == 1)
+            for _ in 0..<3 {
+                let stored = try await store.load(SessionID.random(near: id), since: Self.revisions[2])
+                #expect(stored == .unchanged)
+            }
+        }
+    }
+
+    @Test(arguments: ["key", "all"]) func `after a message the server is asked again`(kind: String) async throws {
+        let (id, numbers) = (id, Numbers())
+        try await withTracking({ command in
+            guard Self.isLoad(command) else { return nil }
+            let message = kind == "all" ? ">2\r\n$10\r\ninvalidate\r\n_\r\n" : Self.message(command.words[3])
+            return .send(numbers.next() == 1 ? Self.log(1) + message : Self.log(2))
+        }) { server, store in
+            _ = try await store.load(id, since: nil)
+            let second = try await store.load(id, since: Self.revisions[1])
+            #expect(second.newest == Self.revisions[2])
+            #expect(server.log.count(of: "cairn1_load") == 2)
+        }
+    }
+
+    @Test(arguments: [
+        ">1\r\n$10\r\ninvalidate\r\n", ">2\r\n$7\r\nmessage\r\n*1\r\n$1\r\nk\r\n", ">1\r\n:1\r\n", ">0\r\n",
+    ])
+    func `other messages are no harm`(message: String) async throws {
+        let id = id
+        try await withTracking({ Self.isLoad($0) ? .send(Self.log(1) + message) : nil }) { server, store in
+            for _ in 0..<3 {
+                let stored = try await store.load(id, since: nil)
+                #expect(stored.newest == Self.revisions[1])
+            }
+            #expect(server.log.opened == 1)
+        }
+    }
+
+    /// Both replies and the message arrive at once, before either caller continues.
+    @Test func `of two loads at the same time the later reply counts`() async throws {
+        let (id, numbers) = (id, Numbers())
+        try await withTracking({ command in
+            guard Self.isLoad(command) else { return nil }
+            return switch numbers.next() {
+            case 1: .nothing
+            case 2: .send(Self.log(1) + Self.message(command.words[3]) + Self.log(2))
+            default: .send(Self.log(2))
+            }
+        }) { server, store in
+            async let first = store.load(id, since: nil)
+            async let second = store.load(id, since: nil)
+            let newest = try await (first.newest, second.newest)
+            #expect(Set([newest.0, newest.1]) == [Self.revisions[1], Self.revisions[2]])
+            let third = try await store.load(id, since: Self.revisions[1])
+            #expect(third.newest == Self.revisions[2])
+            #expect(server.log.count(of: "cairn1_load") == 3)
+        }
+    }
+
+    @Test func `after the connection was lost the server is asked again`() async throws {
+        let (id, numbers) = (id, Numbers())
+        try await withTracking({ command in
+            guard Self.isLoad(command) else { return nil }
+            return numbers.next() == 1 ? .close(after: Self.log(1)) : .send(Self.log(2))
+        }) { server, store in
+            _ = try await store.load(id, since: nil)
+            await server.wait { $0.opened == 2 }
+            let second = try await store.load(id, since: Self.revisions[1])
+            #expect(second.newest == Self.revisions[2])
+        }
+    }
+
+    @Test func `a connection that is silent for long proves nothing`() {
+        let (tracked, key) = (TrackedKeys(), [UInt8]("key".utf8))
+        tracked.didReceive(at: 1_000)
+        tracked.didReply(.integer(0), to: .init(key: key, known: nil))
+        #expect(tracked.stored(key, since: nil, now: 1_100, within: 100) == .missing)
+        #expect(tracked.stored(key, since: nil, now: 1_101, within: 100) == nil)
+        tracked.didReceive(at: 1_101)
+        #expect(tracked.stored(key, since: nil, now: 1_101, within: 100) == .missing)
+    }
+
+    @Test func `the number of tracked keys is limited`() {
+        let tracked = TrackedKeys()
+        func key(_ number: Int) -> [UInt8] { Array("\(number)".utf8) }
+        for number in 0...100_000 { tracked.didReply(.integer(0), to: .init(key: key(number), known: nil)) }
+        #expect(tracked.stored(key(0), since: nil, now: 0, within: 0) == nil)
+        #expect(tracked.stored(key(100_000), since: nil, now: 0, within: 0) == .missing)
+    }
+
+    @Test(arguments: ["-ERR no\r\n", "+OK\r\n", ":7\r\n", "*2\r\n:3\r\n$2\r\nno\r\n", "*0\r\n"])
+    func `an error proves nothing`(reply: String) async throws {
+        let (id, numbers) = (id, Numbers())
+        try await withTracking({ Self.isLoad($0) ? .send(numbers.next() == 1 ? reply : ":0\r\n") : nil }) {
+            server, store in
+            await expectError(.system) { try await store.load(id, since: Self.revisions[1]) }
+            let stored = try await store.load(id, since: Self.revisions[1])
+            #expect(stored == .missing)
+            #expect(server.log.count(of: "cairn1_load") == 2)
+        }
+    }
+
+    @Test func `a server that does not track is asked each time`() async throws {
+        let id = id
+        try await withFake({ Self.isLoad($0) ? .send(":0\r\n") : nil }) { (server, client) async throws in
+            let store = client.store
+            try await Task(executorPreference: client.loops[0]) {
+                for _ in 0..<3 { _ = try await store.load(id, since: nil) }
+            }.value
+            #expect(server.log.count(of: "cairn1_load") == 3)
+        }
+    }
+}

@@ -63,9 +63,12 @@ struct StatePlace {
     ///
     /// - Throws: ``StoreError``.
     func eventStore(for apps: [HostedApplication]) throws -> (any EventStore)? {
-        guard let folder = configuration.stateFolder, apps.contains(where: { !$0.sharedLogs.isEmpty }) else { return nil }
+        guard let folder = configuration.stateFolder, apps.contains(where: { !$0.sharedLogs.isEmpty }) else {
+            return nil
+        }
         try LockedDirectory.make(folder)
-        return try FileEventStore(at: folder + "/shared", report: { [log] in log.write($0) }) { [pool] in pool.start($0) }
+        return try FileEventStore(at: folder + "/shared", report: { [log] in log.write($0) }) { [pool] in pool.start($0)
+        }
     }
 
     private func makeFolder(_ folder: String) throws(ConfigurationError) {

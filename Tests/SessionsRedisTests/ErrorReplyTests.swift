@@ -32,7 +32,7 @@ import Testing
         try await withFake(
             { $0.operand == "cairn1_begin" ? .send("-\(text)\r\n") : nil }, timeout: limit
         ) { (server, client) async throws in
-            await expectError(.unavailable, text, within: limit) { try await client.store.begin(id, since: nil) }
+            await expectError(.unavailable, text) { try await client.store.begin(id, since: nil) }
             #expect(server.log.count(of: "cairn1_begin") >= 2)
         }
     }
@@ -55,7 +55,7 @@ import Testing
             guard command.operand == "cairn1_begin" else { return nil }
             return .send(numbers.next() == 1 ? "-\(text)\r\n" : ":0\r\n")
         }) { (server, client) async throws in
-            await expectError(code, advice, within: .seconds(2)) { try await client.store.begin(id, since: nil) }
+            await expectError(code, advice) { try await client.store.begin(id, since: nil) }
             _ = try await client.store.lease(of: id)
             #expect(server.log.count(of: "cairn1_begin") == 2)
             #expect(server.log.opened == 1)
@@ -79,7 +79,7 @@ import Testing
             if command.name == "FUNCTION" { return .send(loading) }
             return command.operand == "cairn1_begin" ? .send("-ERR Function not found\r\n") : nil
         }) { (server, client) async throws in
-            await expectError(.unavailable, "Function not found", within: .seconds(2)) {
+            await expectError(.unavailable, "Function not found") {
                 try await client.store.begin(id, since: nil)
             }
             #expect(server.log.count(of: "LOAD") == 8)

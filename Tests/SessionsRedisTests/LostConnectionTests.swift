@@ -41,7 +41,7 @@ import Testing
             }, timeout: limit
         ) { (_, client) async throws in
             let lease = try await client.store.lease(of: id)
-            await expectError(.outcomeUnknown, text, within: limit) {
+            await expectError(.outcomeUnknown, text) {
                 try await client.store.commit(.following(nil), under: lease)
             }
         }
@@ -57,10 +57,10 @@ import Testing
             }, timeout: limit
         ) { (_, client) async throws in
             let lease = try await client.store.lease(of: id)
-            await expectError(.outcomeUnknown, within: limit) {
+            await expectError(.outcomeUnknown) {
                 try await client.store.commit(.following(nil), under: lease)
             }
-            await expectError(.unavailable, within: limit) {
+            await expectError(.unavailable) {
                 try await client.store.commit(.following(nil), under: lease)
             }
         }
@@ -130,7 +130,7 @@ import Testing
         ) { (_, client) async throws in
             let lease = try await client.store.lease(of: id)
             await expectError(.unavailable, "OOM") { try await client.store.commit(.following(nil), under: lease) }
-            await expectError(.outcomeUnknown, within: limit) { try await client.store.remove(id) }
+            await expectError(.outcomeUnknown) { try await client.store.remove(id) }
         }
     }
 
@@ -179,11 +179,11 @@ import Testing
         server.stop()
         let client = try TestClient(url, timeout: limit)
         defer { client.stop() }
-        await expectError(.unavailable, within: limit) { try await client.store.load(id, since: nil) }
+        await expectError(.unavailable) { try await client.store.load(id, since: nil) }
         let clock = ContinuousClock()
         let start = clock.now
         for _ in 0..<20 { await expectError(.unavailable) { try await client.store.load(id, since: nil) } }
-        #expect(clock.now - start < limit * 10)
+        #expect(clock.now - start < limit * 20)
         #expect(client.messages.count == 1)
     }
 

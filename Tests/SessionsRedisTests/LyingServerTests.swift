@@ -48,7 +48,7 @@ private let element = LogElement(revision: Revision(number: 1, salt: 0x5341_4C54
                 return command.connection == 1 ? .sendLate(wholeLog, after: limit + .milliseconds(10)) : .send(missing)
             }, timeout: limit
         ) { (server, client) async throws in
-            await expectError(.outcomeUnknown, "no reply in time", within: limit) {
+            await expectError(.outcomeUnknown, "no reply in time") {
                 try await client.store.load(id, since: nil)
             }
             for _ in 0..<3 { #expect(try await client.store.load(id, since: nil) == .missing) }
@@ -108,7 +108,7 @@ private let element = LogElement(revision: Revision(number: 1, salt: 0x5341_4C54
         let limit = Duration.milliseconds(200)
         try await withFake({ _ in .close(after: "HTTP/1.1 400 Bad Request\r\n\r\n") }, timeout: limit) {
             (_, client) async throws in
-            await expectError(.unavailable, "does not speak RESP", within: limit) {
+            await expectError(.unavailable, "does not speak RESP") {
                 try await client.store.load(id, since: nil)
             }
         }
@@ -144,7 +144,7 @@ private let element = LogElement(revision: Revision(number: 1, salt: 0x5341_4C54
         try await withFake(
             { $0.name == step || $0.operand == step ? .nothing : nil }, timeout: limit
         ) { (server, client) async throws in
-            await expectError(.unavailable, within: limit) { try await client.store.load(id, since: nil) }
+            await expectError(.unavailable) { try await client.store.load(id, since: nil) }
             #expect(server.log.count(of: "cairn1_load") == 0)
         }
     }
@@ -162,7 +162,7 @@ private let element = LogElement(revision: Revision(number: 1, salt: 0x5341_4C54
                 return command.name == step || command.operand == step ? .send(reply) : nil
             }, timeout: limit
         ) { (_, client) async throws in
-            await expectError(.unavailable, part, within: limit) { try await client.store.load(id, since: nil) }
+            await expectError(.unavailable, part) { try await client.store.load(id, since: nil) }
         }
     }
 
@@ -174,7 +174,7 @@ private let element = LogElement(revision: Revision(number: 1, salt: 0x5341_4C54
             return .send("*2\r\n$4\r\nlset\r\n$4\r\ntime\r\n")
         }) { (server, client) async throws in
             for _ in 0..<3 {
-                await expectError(.permissionDenied, "lset, time", within: .seconds(2)) {
+                await expectError(.permissionDenied, "lset, time") {
                     try await client.store.load(id, since: nil)
                 }
             }

@@ -71,7 +71,7 @@ struct PermissionTests {
             defer { client.stop() }
             // A missing WAIT is noticed only after the commit.
             let code = permission == "wait" ? StoreError.Code.outcomeUnknown : .permissionDenied
-            await expectError(code, permission, within: .seconds(5)) {
+            await expectError(code, permission) {
                 _ = try await client.store.commit(.following(nil), under: client.store.lease(of: .random()))
                 return try await client.store.count()
             }

@@ -51,7 +51,7 @@ import Testing
         try await withFake(Self.script { $0.connection == 2 ? .nothing : .send(":1\r\n") }, copies: 2, timeout: limit) {
             (server, client) async throws in
             let lease = try await client.store.lease(of: id)
-            await expectError(.outcomeUnknown, "no reply in time", within: limit) {
+            await expectError(.outcomeUnknown, "no reply in time") {
                 try await client.store.commit(.following(nil), under: lease)
             }
             try await client.store.remove(id)

@@ -136,14 +136,14 @@ private final class BoardApp: Application {
 
 private final class BoardScreen: ViewController {
     let board: SharedLog<Board>
-    private var names: [String] = []
+    private var names: [String]
 
+    /// Reads the data here, not in `viewDidLoad`: controllers with loaded content are not cached.
     init(_ board: SharedLog<Board>) {
         self.board = board
+        names = board.read(\.names)
         super.init()
     }
-
-    override func viewDidLoad() async throws { names = board.read(\.names) }
 
     override class var actions: [Handler] { [.on(sign), .on(writeBook)] }
 

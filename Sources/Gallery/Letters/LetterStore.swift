@@ -24,11 +24,9 @@ struct LetterStore: SharedState {
             var number: Int
         }
 
-        /// The letters, by their numbers.
+        /// The letters by their numbers; the last one is always among them.
         var letters: [Message]
         var deletions: [Deletion]
-        var firstNumber: Int
-        var lastNumber: Int
     }
 
     /// The letters of one person; it exists while at least one of them is stored.
@@ -74,8 +72,7 @@ struct LetterStore: SharedState {
             letters: letters.values.sorted { $0.number < $1.number },
             deletions: mailboxes.flatMap { person, mailbox in
                 mailbox.deleted.map { Checkpoint.Deletion(person: person, other: $0.key, number: $0.value) }
-            },
-            firstNumber: firstNumber, lastNumber: lastNumber)
+            })
     }
 
     mutating func restore(_ checkpoint: Checkpoint) {
@@ -83,7 +80,6 @@ struct LetterStore: SharedState {
         for message in checkpoint.letters { put(message, as: message.number) }
         for deletion in checkpoint.deletions { mailboxes[deletion.person]?.deleted[deletion.other] = deletion.number }
         for person in mailboxes.keys { recount(person) }
-        (firstNumber, lastNumber) = (checkpoint.firstNumber, checkpoint.lastNumber)
     }
 
     // MARK: - Changing letters

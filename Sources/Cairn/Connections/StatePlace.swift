@@ -63,6 +63,9 @@ struct StatePlace {
     ///
     /// - Throws: ``StoreError``.
     func eventStore(for apps: [HostedApplication]) throws -> (any EventStore)? {
+        if redis != nil, apps.contains(where: { !$0.sharedLogs.isEmpty }) {
+            log.write("Warning: the data that sessions share is in the memory of this process, not in the servers.")
+        }
         guard let folder = configuration.stateFolder, apps.contains(where: { !$0.sharedLogs.isEmpty }) else {
             return nil
         }

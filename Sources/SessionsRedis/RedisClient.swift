@@ -103,11 +103,9 @@ package final class RedisClient: Sendable {
     /// Sends a command whose reply nothing waits for.
     func post(_ request: Request) {
         guard !isClosed.load(ordering: .relaxed), let links = current ?? links.first else { return }
-        let send: @Sendable () -> Void = { [settings] in
-            let call = Call(
-                command: request.command, deadline: links.loop.now &+ settings.timeout, needsCopies: false,
-                continuation: nil)
-            links.send(call, to: links.target(for: request.slot), in: request.lane)
+        // The reply matters to the client: the command can be redirected, or the library be missing.
+        let send: @Sendable () -> Void = {
+            Task.immediate(executorPreference: links.loop) { _ = try? await self.perform(request, with: links) }
         }
         if links.loop.isCurrent { send() } else { links.loop.execute(send) }
     }

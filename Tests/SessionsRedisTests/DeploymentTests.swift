@@ -117,36 +117,57 @@ struct DeploymentTests {
     /// A hash slot moves to another primary while sessions in it are changed.
     private func migration(in cluster: Deployment, _ client: TestClient) async throws {
         let (store, id) = (client.store, id)
-        let key = SessionKey(of: id, prefix: Array("cairn:app:".utf8))
-        let hosts = cluster.servers.map(\.host)
-        let owner = Int(key.slot) * hosts.count / 16_384
-        let (source, target) = (hosts[owner], hosts[(owner + 1) % hosts.count])
-        var names: [RedisAddress.Host: String] = [:]
-        for host in hosts {
-            guard case .bulkString(let name) = try await client.command("CLUSTER", "MYID", at: host) else { continue }
-            names[host] = String(decoding: name, as: UTF8.self)
+        let isOver = Watched(false)
+        let last = try await store.change(id, after: nil)
+        let visitors = try await withThrowingTaskGroup(of: Visitor.self) { group in
+            for number in 0..<4 {
+                group.addTask(executorPreference: client.loops[number % 2]) {
+                    var visitor = Visitor(near: id)
+                    repeat {
+                        try Task.checkCancellation()
+                        try await visitor.act(on: store)
+                    } while !isOver.value
+                    try await visitor.act(on: store)
+                    return visitor
+                }
+            }
+            try await migrate(in: cluster, client)
+            isOver.change { $0 = true }
+            return try await group.reduce(into: []) { $0.append($1) }
         }
-        let (from, to) = (try #require(names[source]), try #require(names[target]))
-        let slot = String(key.slot)
-        var last = try await store.change(id, after: nil)
+        for visitor in visitors { try await visitor.verify(in: store) }
+        #expect(try await store.load(id, since: last) == .unchanged)
+        #expect(try await store.log(of: id).count == 1)
+    }
+
+    private func migrate(in cluster: Deployment, _ client: TestClient) async throws {
+        let (store, number) = (client.store, SessionKey(of: id, prefix: []).slot)
+        let (hosts, slot) = (cluster.servers.map(\.host), String(number))
+        let owner = Int(number) * hosts.count / 16_384
+        let (source, target) = (hosts[owner], hosts[(owner + 1) % hosts.count])
+        func name(of host: RedisAddress.Host) async throws -> String {
+            let reply = try await client.command("CLUSTER", "MYID", at: host)
+            return if case .bulkString(let name) = reply { String(decoding: name, as: UTF8.self) } else { "" }
+        }
+        let (from, to) = (try await name(of: source), try await name(of: target))
         try await client.command("CLUSTER", "SETSLOT", slot, "IMPORTING", from, at: target)
         try await client.command("CLUSTER", "SETSLOT", slot, "MIGRATING", to, at: source)
-        last = try await store.change(id, after: last)
         // A new session of this slot is created at the target already.
         let fresh = SessionID.random(near: id)
         try await store.change(fresh, after: nil)
-        var move = RESPCommand("MIGRATE", target.name, String(target.port))
-        move.append(key.octets)
-        move.append("0")
-        move.append("5000")
-        #expect(try await client.client.perform(move, "test", at: .init(host: source)) == .simpleString("OK"))
-        last = try await store.change(id, after: last)
+        while true {
+            let page = try await client.command("CLUSTER", "GETKEYSINSLOT", slot, "1", at: source)
+            guard case .array(let keys) = page, case .bulkString(let key) = keys.first else { break }
+            var move = RESPCommand("MIGRATE", target.name, String(target.port))
+            move.append(key)
+            move.append("0")
+            move.append("5000")
+            _ = try await client.client.perform(move, "test", at: .init(host: source))
+        }
+        try await store.change(SessionID.random(near: id), after: nil)
         for host in [target, source] {
             try await client.command("CLUSTER", "SETSLOT", slot, "NODE", to, at: host)
         }
-        last = try await store.change(id, after: last)
-        #expect(try await store.log(of: id).map(\.revision.number) == [1, 2, 3, 4])
-        #expect(try await store.load(id, since: last) == .unchanged)
         #expect(try await store.log(of: fresh).count == 1)
     }
 

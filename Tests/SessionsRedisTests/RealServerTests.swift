@@ -224,12 +224,13 @@ extension TestClient {
 
 /// A session, and the changes of it that were acknowledged or have an unknown outcome.
 struct Visitor {
-    let id = SessionID.random()
+    let id: SessionID
     private var last: Revision?
     private var acknowledged: [Revision] = []
     private var unknown: Set<Revision> = []
 
-    init() {}
+    /// - Parameter id: a session that is in the same hash slot.
+    init(near id: SessionID = .random()) { self.id = .random(near: id) }
 
     /// Makes one change, also if the connection is lost meanwhile.
     mutating func act(on store: RedisStore) async throws {

@@ -169,6 +169,21 @@ import Testing
         }
     }
 
+    @Test(arguments: ["MOVED", "ASK"]) func `commands that nothing awaits follow redirections, too`(
+        word: String
+    ) async throws {
+        let slot = slot
+        try await withPair(
+            { command, other in
+                command.name == "FCALL" ? .send("-\(word) \(slot) \(other)\r\n") : nil
+            }, { $0.name == "FCALL" ? .send(":1\r\n") : nil }
+        ) { (_, other, client) async throws in
+            client.store.touch(id)
+            client.store.release(Lease(of: id, token: 1))
+            await other.wait { $0.count(of: "cairn1_touch") == 1 && $0.count(of: "cairn1_release") == 1 }
+        }
+    }
+
     @Test(arguments: ["MOVED", "MOVED 1", "MOVED 99999 a:1", "MOVED 1 a:b", "MOVED 1 nohost", "ASK 1", "ASK x y:1"])
     func `a redirection that is garbage ends the command`(text: String) async throws {
         try await withPair({ command, _ in Self.isBegin(command) ? .send("-\(text)\r\n") : nil }) {

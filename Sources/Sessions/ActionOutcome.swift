@@ -48,7 +48,8 @@ package enum ActionOutcome: Sendable {
 
 extension ActionOutcome {
     /// Notes the revision of the session after the action.
-    mutating func setRevision(_ revision: UInt64?) {
+    @inline(never)
+    mutating func setRevision(_ revision: UInt64) {
         guard case .done(var done) = self else { return }
         done.revision = revision
         self = .done(done)

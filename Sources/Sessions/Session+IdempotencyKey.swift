@@ -15,7 +15,10 @@ extension Session {
         on application: Application
     ) async throws -> [ChainTrace.Entry] {
         let version: Int? = if case .version(let version) = base { version.number } else { nil }
-        application.makeIdempotencyKey = { request.idempotencyKey(in: id, from: version) }
+        // Without a nonce there is no key, and without a closure no allocation.
+        if request.nonce != nil {
+            application.makeIdempotencyKey = { request.idempotencyKey(in: id, from: version) }
+        }
         defer { application.makeIdempotencyKey = nil }
         return try await application.perform(
             request.submission, offers: offers, typed: typed, isTraced: request.isTraced, report: hosted.report)

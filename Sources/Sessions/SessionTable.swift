@@ -138,7 +138,8 @@ package final class SessionTable: Sendable {
                     persistence: SessionTableEntry(
                         table: self, session: session, id: id, network: request.network, isNew: false))
                 outcome.addFingerprint(of: id)
-                outcome.setRevision(sharedRevision(of: session))
+                // Setting it copies the outcome.
+                if let revision = sharedRevision(of: session) { outcome.setRevision(revision) }
                 return outcome
             } catch SessionError.renamed {
                 continue
@@ -174,7 +175,7 @@ package final class SessionTable: Sendable {
         let newID = done.newID ?? ownID
         insert(session, as: newID)
         done.newID = newID
-        done.revision = sharedRevision(of: session)
+        if let revision = sharedRevision(of: session) { done.revision = revision }
         return .done(done)
     }
 

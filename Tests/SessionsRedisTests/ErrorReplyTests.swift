@@ -28,7 +28,7 @@ import Testing
 
     @Test(arguments: ["LOADING x", "TRYAGAIN x", "BUSY x", "CLUSTERDOWN x", "READONLY x", "MASTERDOWN x"])
     func `a passing error that stays makes the store unavailable in time`(text: String) async throws {
-        let limit = Duration.milliseconds(200)
+        let limit = Duration.milliseconds(2_000)
         try await withFake(
             { $0.operand == "cairn1_begin" ? .send("-\(text)\r\n") : nil }, timeout: limit
         ) { (server, client) async throws in

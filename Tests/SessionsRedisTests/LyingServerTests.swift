@@ -41,7 +41,7 @@ private let element = LogElement(revision: Revision(number: 1, salt: 0x5341_4C54
     @Test func `without any reply the outcome is unknown in time, and a late reply is not taken for another`()
         async throws
     {
-        let limit = Duration.milliseconds(200)
+        let limit = Duration.milliseconds(2_000)
         try await withFake(
             { command in
                 guard command.operand == "cairn1_load" else { return nil }
@@ -105,7 +105,7 @@ private let element = LogElement(revision: Revision(number: 1, salt: 0x5341_4C54
     }
 
     @Test func `a server of another protocol is named in the error`() async throws {
-        let limit = Duration.milliseconds(200)
+        let limit = Duration.milliseconds(2_000)
         try await withFake({ _ in .close(after: "HTTP/1.1 400 Bad Request\r\n\r\n") }, timeout: limit) {
             (_, client) async throws in
             await expectError(.unavailable, "does not speak RESP") {
@@ -140,7 +140,7 @@ private let element = LogElement(revision: Revision(number: 1, salt: 0x5341_4C54
 
     @Test(arguments: ["HELLO", "ROLE", "cairn1_check"])
     func `first commands without a reply make the store unavailable in time`(step: String) async throws {
-        let limit = Duration.milliseconds(200)
+        let limit = Duration.milliseconds(2_000)
         try await withFake(
             { $0.name == step || $0.operand == step ? .nothing : nil }, timeout: limit
         ) { (server, client) async throws in
@@ -155,7 +155,7 @@ private let element = LogElement(revision: Revision(number: 1, salt: 0x5341_4C54
         ("HELLO", "-ERR unknown command 'HELLO'\r\n", "HELLO"), ("FUNCTION", "-ERR bad\r\n", "ERR bad"),
     ])
     func `a server that cannot be used is named in the error`(step: String, reply: String, part: String) async throws {
-        let limit = Duration.milliseconds(100)
+        let limit = Duration.milliseconds(1_000)
         try await withFake(
             { command in
                 if command.operand == "cairn1_check", step == "FUNCTION" { return .send("-ERR Function not found\r\n") }

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `without a reply to WAIT the outcome is unknown in time`() async throws {
-        let limit = Duration.milliseconds(200)
+        let limit = Duration.milliseconds(2_000)
         try await withFake(Self.script { $0.connection == 2 ? .nothing : .send(":1\r\n") }, copies: 2, timeout: limit) {
             (server, client) async throws in
             let lease = try await client.store.lease(of: id)

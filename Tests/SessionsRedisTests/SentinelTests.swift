@@ -46,7 +46,7 @@ import Testing
         let sentinel = try FakeServer()
         defer { sentinel.stop() }
         let client = try TestClient(
-            "redis-sentinel://me:pw@\(sentinel.host)/n?sentinel-password=other", timeout: .milliseconds(100))
+            "redis-sentinel://me:pw@\(sentinel.host)/n?sentinel-password=other", timeout: .milliseconds(1_000))
         defer { client.stop() }
         await expectError(.unavailable, "sentinel") { try await client.store.load(id, since: nil) }
         #expect(sentinel.log.commands.first?.words == ["HELLO", "3", "AUTH", "default", "other"])
@@ -60,7 +60,7 @@ import Testing
         "HTTP/1.1 400\r\n\r\n",
     ])
     func `a sentinel that knows no primary makes the store unavailable in time`(reply: String) async throws {
-        let limit = Duration.milliseconds(100)
+        let limit = Duration.milliseconds(1_000)
         let sentinel = try FakeServer { Self.isQuestion($0) ? .send(reply) : nil }
         defer { sentinel.stop() }
         let client = try TestClient("redis-sentinel://\(sentinel.host)/n", timeout: limit)

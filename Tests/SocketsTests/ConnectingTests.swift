@@ -123,6 +123,22 @@ import Testing
         try stopEmpty(loop)
     }
 
+    @Test func `the deadline closes the descriptor`() async throws {
+        let full = try FullServer()
+        let loop = try startedLoop()
+        let (task, sockets) = try loop.ask {
+            let task = Task.immediate(executorPreference: loop) {
+                try await loop.connect(to: .address(full.address), within: .milliseconds(10), delegate: Recorder())
+            }
+            return (task, loop.sockets)
+        }
+        #expect(sockets.count == 1)
+        let error = await #expect(throws: SocketError.self) { try await task.value }
+        #expect(error?.code == .timedOut)
+        #expect(try openSockets().isDisjoint(with: sockets))
+        try stopEmpty(loop)
+    }
+
     @Test func `an attempt that reaches its own socket is refused`() throws {
         let address = try SocketAddress(host: "127.0.0.1", port: 0)
         let descriptor = try Endpoint.address(address).openSocket()
@@ -144,7 +160,7 @@ import Testing
         let task = Task(executorPreference: isCalledOnTheLoop ? loop : nil) {
             try await loop.connect(to: .address(full.address), within: .seconds(60), delegate: recorder)
         }
-        let sockets = try await loop.sockets()
+        let sockets = try await loop.waitForSockets()
         #expect(sockets.count == 1)
         task.cancel()
         let error = await #expect(throws: SocketError.self) { try await task.value }
@@ -175,7 +191,7 @@ import Testing
         let task = Task {
             try await loop.connect(to: .address(full.address), within: .seconds(60), delegate: Recorder())
         }
-        let sockets = try await loop.sockets()
+        let sockets = try await loop.waitForSockets()
         loop.stop()
         loop.join()
         let error = await #expect(throws: SocketError.self) { try await task.value }

@@ -122,7 +122,7 @@ import Testing
             try await loop.connect(
                 toFirstOf: [full.address, server.address], within: .seconds(60), delegate: Recorder())
         }
-        _ = try await loop.sockets()
+        _ = try await loop.waitForSockets()
         task.cancel()
         let error = await #expect(throws: SocketError.self) { try await task.value }
         #expect(error?.code == .cancelled)

@@ -42,7 +42,7 @@ func unusedAddress() throws -> SocketAddress {
 }
 
 /// A listening TCP socket that does not accept and whose backlog is full, so that further attempts stay in progress.
-final class FullServer {
+final class FullServer: Sendable {
     let address: SocketAddress
     private let descriptor: Int32
     private let waiting: Int32
@@ -71,16 +71,18 @@ func openSockets() throws -> Set<String> {
 }
 
 extension EventLoop {
-    /// Returns the sockets of the loop, as ``openSockets()`` names them, as soon as it has at least one; none after half
-    /// a minute without one.
-    func sockets() async throws -> [String] {
+    /// The sockets of the loop, as ``openSockets()`` names them. For the loop's thread only.
+    var sockets: [String] {
+        slots.indices.filter { slots[$0].source != nil }.compactMap {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+        }
+    }
+
+    /// Returns the sockets of the loop as soon as it has at least one; none after half a minute without one.
+    func waitForSockets() async throws -> [String] {
         let end = ContinuousClock.now + .seconds(30)
         while ContinuousClock.now < end {
-            let found = try ask {
-                self.slots.indices.filter { self.slots[$0].source != nil }.compactMap {
-                    try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
-                }
-            }
+            let found = try ask { self.sockets }
             if !found.isEmpty { return found }
             await Task.yield()
         }

@@ -120,7 +120,7 @@ import Testing
         }
 
         @Test func `the subject of a certificate is not a name of the server`() async throws {
-            let server = try secureServer(try certificates.create("localhost", names: "DNS:other.example"))
+            let server = try secureServer(try certificates.create("localhost", names: "IP:192.0.2.7"))
             let error = try await failure(of: "localhost", at: server.address, trusting: authority)
             #expect(error.reason?.hasPrefix("hostname mismatch") == true)
             server.stop()
@@ -205,7 +205,7 @@ import Testing
                     to: .address(server.address), security: peer, within: .seconds(60), delegate: Recorder())
             }
             try wait(for: begun)
-            let sockets = try await loop.sockets()
+            let sockets = try await loop.waitForSockets()
             task.cancel()
             let error = await #expect(throws: SocketError.self) { try await task.value }
             #expect(error?.code == .cancelled)

@@ -56,15 +56,14 @@ final class ConnectionAttempt: EventSource, @unchecked Sendable {  // ok: confin
         let now = SystemClock.monotonic
         guard deadline > now else { return outcome.fail(with: .timedOut) }
         timer = loop.schedule(after: Duration(nanoseconds: deadline - now)) { [weak self] in self?.timeIsOver() }
-        outcome.onCancel { [self] in
-            if loop.isCurrent { release() } else { loop.execute { self.release() } }
-        }
         do throws(SocketError) {
             descriptor = try endpoint.openSocket()
-            if try endpoint.connect(descriptor) { return try didConnect() }
-            try wait(for: .write)
+            if try endpoint.connect(descriptor) { try didConnect() } else { try wait(for: .write) }
         } catch {
             fail(with: error)
+        }
+        outcome.onCancel { [self] in
+            if loop.isCurrent { release() } else { loop.execute { self.release() } }
         }
     }
 

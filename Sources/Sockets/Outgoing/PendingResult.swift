@@ -42,15 +42,14 @@ final class PendingResult<Value: Sendable>: Sendable {
         finish(with: .failure(SocketError(code, operation: operation, address: address)))
     }
 
-    /// Calls `body` if the waiting task is cancelled before there is a result. It is called on the thread that cancels
-    /// the task.
+    /// Sets the closure that releases the resources of a cancelled operation. It is called on the thread that cancels
+    /// the task; at once if there already is a result, because the task can have been cancelled before.
     func onCancel(_ body: @escaping @Sendable () -> Void) {
-        let previous = state.withLock { state in
-            let previous = state
-            if previous.result == nil { state.cancel = body }
-            return previous
+        let isFinished = state.withLock { state in
+            if state.result == nil { state.cancel = body }
+            return state.result != nil
         }
-        withExtendedLifetime(previous) {}
+        if isFinished { body() }
     }
 
     private func cancel() {

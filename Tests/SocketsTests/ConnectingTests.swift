@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `the bytes that a server sends first reach the delegate`() async throws {
-        let server = try Server { connection in
+        let server = try Server(host: serverHost) { connection in
             connection.write(Array("welcome".utf8))
             return Recorder()
         }
@@ -60,6 +60,18 @@ import Testing
         server.stop()
     }
 
+    @Test func `a server can listen on the port that an outgoing connection uses`() async throws {
+        let server = try echoServer()
+        let loop = try startedLoop()
+        let connection = try await loop.connect(
+            to: .address(server.address), within: .seconds(30), delegate: Recorder())
+        let used = try SocketAddress(localAddressOf: connection.descriptor)
+        #expect(throws: Never.self) { try used.requireFree() }
+        loop.stop()
+        loop.join()
+        server.stop()
+    }
+
     @Test func `a connection to a Unix-domain socket writes and receives`() async throws {
         let socket = try ListeningSocket(path: path)
         let loop = try startedLoop()
@@ -77,11 +89,11 @@ import Testing
     // MARK: - Errors
 
     @Test func `a port without a server refuses the connection`() async throws {
-        let address = try unusedAddress()
+        let port = try RefusingPort()
         let loop = try startedLoop()
-        let error = try await failure(of: .address(address), on: loop)
+        let error = try await failure(of: .address(port.address), on: loop)
         #expect(error.code == .connectionRefused)
-        #expect(error.description.hasPrefix("connect to \(address): no server listens there; start the server"))
+        #expect(error.description.hasPrefix("connect to \(port.address): no server listens there; start the server"))
         try stopEmpty(loop)
     }
 
@@ -140,7 +152,7 @@ import Testing
     }
 
     @Test func `an attempt that reaches its own socket is refused`() throws {
-        let address = try SocketAddress(host: "127.0.0.1", port: 0)
+        let address = try SocketAddress(host: serverHost, port: 0)
         let descriptor = try Endpoint.address(address).openSocket()
         defer { close(descriptor) }
         try address.bindSocket(descriptor)
@@ -225,13 +237,13 @@ import Testing
 
     @Test func `five hundred attempts at once, some cancelled, leak no descriptor and no connection`() async throws {
         let server = try echoServer()
-        let refused = try unusedAddress()
+        let refused = try RefusingPort()
         let loop = try startedLoop()
         let before = try openSockets().count
         let outcomes = await withTaskGroup(of: SocketError.Code?.self) { group in
             for index in 0..<500 {
                 group.addTask(executorPreference: index.isMultiple(of: 2) ? loop : nil) {
-                    let endpoint = Endpoint.address(index.isMultiple(of: 5) ? refused : server.address)
+                    let endpoint = Endpoint.address(index.isMultiple(of: 5) ? refused.address : server.address)
                     let task = Task(executorPreference: loop) {
                         let connection = try await loop.connect(
                             to: endpoint, within: .seconds(30), delegate: Recorder())
@@ -278,7 +290,7 @@ import Testing
     @Test func `unsent bytes of an outgoing connection do not count for the budget and do not pause its reading`()
         async throws
     {
-        let server = try Server { connection in
+        let server = try Server(host: serverHost) { connection in
             connection.pauseReading()
             connection.write(Array("first".utf8))
             return Recorder()

@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func `a connection to a host by its name`() async throws {
-        let server = try echoServer()
+        let server = try Server { _ in echo() }
         let loop = try startedLoop()
         let recorder = Recorder()
         let connection = try await loop.connect(
@@ -82,7 +82,8 @@ import Testing
         let full = try FullServer()
         let loop = try startedLoop()
         let recorder = Recorder()
-        let addresses = [try unusedAddress(), full.address, server.address]
+        let refusing = try RefusingPort()
+        let addresses = [refusing.address, full.address, server.address]
         // On the loop, because other tests block the threads of the global executor.
         let connection = try await Task(executorPreference: loop) {
             try await loop.connect(toFirstOf: addresses, within: .seconds(3), delegate: recorder)
@@ -96,13 +97,14 @@ import Testing
     }
 
     @Test func `the error of the last address is thrown if none accepts`() async throws {
-        let (first, last) = (try unusedAddress(), try unusedAddress())
+        let (first, last) = (try RefusingPort(), try RefusingPort())
         let loop = try startedLoop()
         let error = await #expect(throws: SocketError.self) {
-            try await loop.connect(toFirstOf: [first, last], within: .seconds(30), delegate: Recorder())
+            try await loop.connect(
+                toFirstOf: [first.address, last.address], within: .seconds(30), delegate: Recorder())
         }
         #expect(error?.code == .connectionRefused)
-        #expect(error?.address == last.description)
+        #expect(error?.address == last.address.description)
         let empty = await #expect(throws: SocketError.self) {
             try await loop.connect(toFirstOf: [], within: .seconds(30), delegate: Recorder())
         }
@@ -113,7 +115,7 @@ import Testing
     @Test func `a cancelled task tries no further address`() async throws {
         let full = try FullServer()
         let accepted = Shared(false)
-        let server = try Server { _ in
+        let server = try Server(host: serverHost) { _ in
             accepted.change { $0 = true }
             return Recorder()
         }

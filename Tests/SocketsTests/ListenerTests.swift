@@ -38,7 +38,13 @@ import Testing
         let advice = "port \(server.address.port) is already in use; set PORT to another port"
         #expect(error?.description.contains(advice) == true)
         server.stop()
+        waitUntilFree(server.address)
         #expect(throws: Never.self) { try server.address.requireFree() }
+    }
+
+    /// Waits until no process has a socket of the port: one that another test starts has all descriptors until exec(3).
+    private func waitUntilFree(_ address: SocketAddress) {
+        for _ in 0..<20_000 where (try? address.requireFree()) == nil { sched_yield() }
     }
 
     @Test func `RFC 9112 §9.4: at the limit, new clients wait until a connection closes`() throws {
@@ -80,6 +86,7 @@ import Testing
         #expect(try client.receiveText(1) == "a")
         server.listener.close()
         _ = try server.ask { 0 }
+        waitUntilFree(server.address)
         #expect(throws: SocketError.self) { try Client(server.address) }
         #expect(throws: Never.self) { try server.address.requireFree() }
         try client.send("b")

@@ -5,6 +5,10 @@ import Testing
 
 @testable import Sockets
 
+/// The host of the servers to which tests connect. Tests of listeners expect that a port of 127.0.0.1 stays free after
+/// its listener is closed.
+let serverHost = "127.0.0.2"
+
 /// A loop for outgoing connections.
 func startedLoop() throws -> EventLoop {
     let loop = try EventLoop()
@@ -22,7 +26,7 @@ func stopEmpty(_ loop: EventLoop) throws {
 
 /// An echo server on a loop of its own.
 func echoServer(maximumConnections: Int = .max) throws -> Server {
-    try Server(maximumConnections: maximumConnections) { _ in echo() }
+    try Server(host: serverHost, maximumConnections: maximumConnections) { _ in echo() }
 }
 
 func echo() -> Recorder {
@@ -32,13 +36,19 @@ func echo() -> Recorder {
     return recorder
 }
 
-/// An address of 127.0.0.1 on which no socket listens.
-func unusedAddress() throws -> SocketAddress {
-    let address = try SocketAddress(host: "127.0.0.1", port: 0)
-    let descriptor = try address.openSocket()
-    defer { close(descriptor) }
-    try address.bindSocket(descriptor)
-    return try SocketAddress(localAddressOf: descriptor)
+/// A bound socket that does not listen. Its port refuses connections, and no other test gets the port.
+final class RefusingPort: Sendable {
+    let address: SocketAddress
+    private let descriptor: Int32
+
+    init() throws {
+        // Without SO_REUSEADDR, so that no other socket can bind the port.
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        try SocketAddress(host: serverHost, port: 0).bindSocket(descriptor)
+        address = try SocketAddress(localAddressOf: descriptor)
+    }
+
+    deinit { close(descriptor) }
 }
 
 /// A listening TCP socket that does not accept and whose backlog is full, so that further attempts stay in progress.
@@ -48,7 +58,7 @@ final class FullServer: Sendable {
     private let waiting: Int32
 
     init() throws {
-        let any = try SocketAddress(host: "127.0.0.1", port: 0)
+        let any = try SocketAddress(host: serverHost, port: 0)
         descriptor = try any.openSocket()
         try any.bindSocket(descriptor)
         try #require(listen(descriptor, 0) == 0)

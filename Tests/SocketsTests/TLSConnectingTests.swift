@@ -20,7 +20,7 @@ import Testing
 
         /// A server on a loop of its own. It echoes.
         private func secureServer(_ certificates: TLSCertificate...) throws -> Server {
-            try Server(security: TLSAcceptor(certificates: certificates)) { _ in echo() }
+            try Server(host: serverHost, security: TLSAcceptor(certificates: certificates)) { _ in echo() }
         }
 
         private func failure(
@@ -37,7 +37,7 @@ import Testing
             return try #require(error)
         }
 
-        @Test(arguments: ["localhost", "LOCALHOST.", "127.0.0.1"])
+        @Test(arguments: ["localhost", "LOCALHOST.", serverHost])
         func `a megabyte passes in both directions if the certificate contains the name`(name: String) async throws {
             let server = try secureServer(try certificates.create("server"))
             let loop = try startedLoop()
@@ -109,7 +109,7 @@ import Testing
 
         // MARK: - Refused certificates
 
-        @Test(arguments: [("other.example", "hostname mismatch"), ("127.0.0.2", "IP address mismatch")])
+        @Test(arguments: [("other.example", "hostname mismatch"), ("127.0.0.3", "IP address mismatch")])
         func `a certificate for another name is refused`(name: String, reason: String) async throws {
             let server = try secureServer(try certificates.create("server"))
             let error = try await failure(of: name, at: server.address, trusting: authority)
@@ -165,7 +165,7 @@ import Testing
         @Test func `a server that closes during the handshake is an error`() async throws {
             let recorder = Recorder()
             recorder.onReceive = { connection, _ in connection.close() }
-            let server = try Server(recorder: recorder)
+            let server = try Server(host: serverHost, recorder: recorder)
             let error = try await failure(of: "localhost", at: server.address, trusting: authority)
             #expect(error.code == .handshakeFailed)
             #expect(error.reason?.isEmpty == false)
@@ -175,7 +175,7 @@ import Testing
         @Test func `a server without TLS is an error`() async throws {
             let recorder = Recorder()
             recorder.onReceive = { connection, _ in connection.write(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8)) }
-            let server = try Server(recorder: recorder)
+            let server = try Server(host: serverHost, recorder: recorder)
             let error = try await failure(of: "localhost", at: server.address, trusting: authority)
             #expect(error.code == .handshakeFailed)
             #expect(error.reason == "wrong version number")
@@ -184,7 +184,7 @@ import Testing
 
         @Test func `the deadline includes the handshake`() async throws {
             let recorder = Recorder()
-            let server = try Server(recorder: recorder)
+            let server = try Server(host: serverHost, recorder: recorder)
             let error = try await failure(
                 of: "localhost", at: server.address, trusting: authority, within: .milliseconds(200))
             #expect(error.code == .timedOut)
@@ -196,7 +196,7 @@ import Testing
             let begun = DispatchSemaphore(value: 0)
             let recorder = Recorder()
             recorder.onReceive = { _, _ in begun.signal() }
-            let server = try Server(recorder: recorder)
+            let server = try Server(host: serverHost, recorder: recorder)
             let loop = try startedLoop()
             let peer = TLSPeer(name: "localhost", connector: try TLSConnector(trusting: authority))
             // On the loop, because this test blocks a thread of the global executor.

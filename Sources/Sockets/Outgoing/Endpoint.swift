@@ -39,6 +39,8 @@ extension Endpoint {
         guard descriptor >= 0 else { throw SocketError(connectingTo: self, errno: errno) }
         guard address.family != .local else { return descriptor }
         do {
+            // A server of this machine can listen on the port that the kernel selects for this socket.
+            try address.setOption(SO_REUSEADDR, at: SOL_SOCKET, to: 1, of: descriptor)
             let tcp = Int32(IPPROTO_TCP)
             try address.setOption(TCP_NODELAY, at: tcp, to: 1, of: descriptor)
             try address.setOption(SO_KEEPALIVE, at: SOL_SOCKET, to: 1, of: descriptor)

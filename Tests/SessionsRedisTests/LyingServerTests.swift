@@ -45,7 +45,7 @@ private let element = LogElement(revision: Revision(number: 1, salt: 0x5341_4C54
         try await withFake(
             { command in
                 guard command.operand == "cairn1_load" else { return nil }
-                return command.connection == 1 ? .sendLate(wholeLog, after: limit + .milliseconds(10)) : .send(missing)
+                return command.connection == 1 ? .sendLate(wholeLog, after: limit * 3) : .send(missing)
             }, timeout: limit
         ) { (server, client) async throws in
             await expectError(.outcomeUnknown, "no reply in time") {

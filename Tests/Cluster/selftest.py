@@ -1,0 +1,210 @@
+"""Proves the checker: a history without violations has none, and each planted violation is found.
+
+Two histories are used: a generated one, and sessions that were recorded in a run with faults.
+"""
+
+import copy
+import pathlib
+import random
+
+import checker
+from checker import DOUBLED, LOST, OPENED, REORDERED, STALE, WRONG_SESSION
+from history import ADD, SAVE, Audit, End, Press, Read, Record, RetiredID, SessionRecord
+
+RECORDED = pathlib.Path(__file__).with_name("recorded.json")
+
+
+def generated(seed: int) -> Record:
+    """Sessions in which the responses of two tabs overlap, and some outcomes are unknown."""
+    rng, record = random.Random(seed), Record()
+    for visitor in range(1, 5):
+        session = SessionRecord(f"Ida {visitor}-1", visitor, began=0, base=4)
+        clock, version, saved, taken = [1.0, 1.0], 4, None, []
+        for number in range(1, 41):
+            tab = rng.randrange(2)
+            kind = ADD if rng.random() < 0.5 else SAVE
+            # Each action takes effect at one moment; its interval contains it and can overlap the other tab's.
+            moment = max(clock) + 0.02
+            press = Press(
+                number, kind, f"p{rng.randrange(6)}" if kind == ADD else "", version if rng.random() < 0.7 else None,
+                sent=max(clock[tab], moment - 0.03), attempts=1)
+            clock[tab] = moment + 0.01
+            session.presses.append(press)
+            is_known, has_effect = rng.random() < 0.9, rng.random() < 0.5
+            press.ended = clock[tab]
+            if is_known or has_effect:
+                version += press.size
+                taken += [press.product] if kind == ADD else []
+                saved = number if kind == SAVE else saved
+            if is_known:
+                press.version, press.returned = version, clock[tab]
+                if rng.random() < 0.2:
+                    press.double = [version, rng.choice([version, None])]
+            if is_known and rng.random() < 0.5:
+                session.reads.append(Read(
+                    clock[tab] + 0.001, clock[tab] + 0.002, session.marker, len(taken), saved,
+                    visitor if saved else None))
+                clock[tab] += 0.003
+        last = Press(41, SAVE, "", version, max(clock) + 0.1, max(clock) + 0.2, version + 1, attempts=1)
+        session.presses.append(last)
+        session.audits.append(Audit(last.version, True, ""))
+        products = {product: taken.count(product) for product in set(taken)}
+        session.end = End(last.version, len(taken), 41, products)
+        session.ended = last.returned + 1
+        record.sessions.append(session)
+        record.retired.append(RetiredID(session.marker, session.ended, [(session.ended + 1, "node0", "")]))
+    return record
+
+
+# Each function plants one violation in a session, and raises StopIteration if the session has no place for it.
+
+
+def acknowledged(session: SessionRecord, kind: str | None = None) -> list[Press]:
+    found = [press for press in session.presses if press.version and kind in (None, press.kind)]
+    return sorted(found, key=lambda press: press.version)
+
+
+def replaced_by_another(session: SessionRecord) -> None:
+    one, other = acknowledged(session)[3:5]
+    other.version = one.version
+
+
+def lost_at_the_end(session: SessionRecord) -> None:
+    """The log ends before the last acknowledged action, as after a failover."""
+    session.end.version = acknowledged(session)[-1].version - 1
+
+
+def lost_piece(session: SessionRecord) -> None:
+    # A product without unresolved additions, whose pieces are exactly the acknowledged ones.
+    uncertain = {press.product for press in session.presses if press.is_unresolved or press.may_be_doubled}
+    press = next(press for press in acknowledged(session, ADD) if press.product not in uncertain)
+    session.end.products[press.product] -= 1
+
+
+def lost_setting(session: SessionRecord) -> None:
+    session.end.saved = acknowledged(session, SAVE)[-3].number
+
+
+def lost_version(session: SessionRecord) -> None:
+    session.audits.append(Audit(acknowledged(session)[-1].version, False, "another page"))
+
+
+def forgotten_session(session: SessionRecord) -> None:
+    session.forgotten = "a login page"
+
+
+def two_pieces(session: SessionRecord) -> None:
+    uncertain = {press.product for press in session.presses if press.is_unresolved or press.may_be_doubled}
+    product = next(press.product for press in acknowledged(session, ADD) if press.product not in uncertain)
+    session.end.products[product] += 1
+
+
+def second_version(session: SessionRecord) -> None:
+    """More versions follow than all presses can have made."""
+    press = acknowledged(session)[-1]
+    extra = 1 + sum(press.size for press in session.presses if press.is_unresolved or press.may_be_doubled)
+    press.version += extra
+    session.end.version += extra
+
+
+def two_locations(session: SessionRecord) -> None:
+    press = acknowledged(session)[4]
+    press.double = [press.version, press.version + 1]
+
+
+def swapped(session: SessionRecord) -> None:
+    """An action that was acknowledged before the next one was sent has the later version."""
+    presses = acknowledged(session)
+    one, other = next(
+        pair for pair in zip(presses[3:], presses[4:]) if pair[0].returned < pair[1].sent
+        and pair[0].size == pair[1].size)
+    one.version, other.version = other.version, one.version
+
+
+def page_from_later(session: SessionRecord) -> None:
+    read = next(read for read in session.reads if read.saved and any(
+        press.sent > read.returned for press in acknowledged(session, SAVE)))
+    read.saved = acknowledged(session, SAVE)[-1].number
+    read.count = session.end.count
+
+
+def old_setting(session: SessionRecord) -> None:
+    """A page shows the setting before the one that the visitor has just saved."""
+    saves = acknowledged(session, SAVE)
+    read = next(read for read in session.reads if len([s for s in saves if s.returned < read.sent]) > 3)
+    read.saved = saves[0].number
+
+
+def old_count(session: SessionRecord) -> None:
+    """A page lacks a piece whose addition was acknowledged before."""
+    adds = acknowledged(session, ADD)
+    uncertain = sum(press.kind == ADD for press in session.presses if press.is_unresolved or press.may_be_doubled)
+    read = next(read for read in session.reads if len([a for a in adds if a.returned < read.sent]) > uncertain)
+    read.count = len([add for add in adds if add.returned < read.sent]) - 1
+
+
+def backwards(session: SessionRecord) -> None:
+    """While a setting is saved, one page shows it already, and a later page does not."""
+    saves = acknowledged(session, SAVE)
+    before, press = saves[-3], saves[-2]
+    count = sum(add.version < press.version for add in acknowledged(session, ADD))
+    times = [press.sent + (press.returned - press.sent) * part / 5 for part in (1, 2, 3, 4)]
+    session.reads += [
+        Read(*times[:2], session.marker, count, press.number, session.visitor),
+        Read(*times[2:], session.marker, count, before.number, session.visitor)]
+
+
+def name_of_another(session: SessionRecord) -> None:
+    session.reads[0].marker = "Ida 99-1"
+
+
+def setting_of_another(session: SessionRecord) -> None:
+    read = next(read for read in session.reads if read.saved)
+    read.owner = session.visitor + 1
+
+
+PLANTED = [
+    (replaced_by_another, LOST), (lost_at_the_end, LOST), (lost_piece, LOST), (lost_setting, LOST),
+    (lost_version, LOST), (forgotten_session, LOST), (two_pieces, DOUBLED), (second_version, DOUBLED),
+    (two_locations, DOUBLED), (swapped, REORDERED), (page_from_later, REORDERED), (old_setting, STALE),
+    (old_count, STALE), (backwards, STALE), (name_of_another, WRONG_SESSION), (setting_of_another, WRONG_SESSION)]
+
+
+def check(name: str, record: Record) -> int:
+    """Plants each violation in each session. - Returns: the number of failures."""
+    failures = [f"{name}: found without reason: {violation}" for violation in checker.violations(record)]
+    for plant, kind in PLANTED:
+        places = 0
+        for index in range(len(record.sessions)):
+            planted = copy.deepcopy(record)
+            session = planted.sessions[index]
+            try:
+                plant(session)
+            except StopIteration:
+                continue
+            places += 1
+            found = checker.violations(planted)
+            if not any(violation.kind == kind and violation.session == session.marker for violation in found):
+                failures.append(f"{name}: {plant.__name__} in {session.marker} is not found as {kind}: {found}")
+            if any(violation.session != session.marker for violation in found):
+                failures.append(f"{name}: {plant.__name__} in {session.marker} is found in another session")
+        if not places:
+            failures.append(f"{name}: no session has a place for {plant.__name__}")
+    planted = copy.deepcopy(record)
+    planted.retired[0].probes.append((planted.retired[0].retired + 2, "node1", "a page of Ida"))
+    if [violation.kind for violation in checker.violations(planted)] != [OPENED]:
+        failures.append(f"{name}: a replaced id that opens a page is not found")
+    lost_at_the_end(planted.sessions[0])
+    planted.losses.append((0, float("inf")))
+    if not all(violation.is_by_design for violation in checker.violations(planted)):
+        failures.append(f"{name}: a loss by design counts as a violation")
+    print(f"{name}: {checker.acknowledged(record)} actions, {len(PLANTED) + 2} plants, {len(failures)} failures")
+    for failure in failures[:10]:
+        print(f"FAILED {failure}")
+    return len(failures)
+
+
+def run() -> int:
+    failures = sum(check(f"generated {seed}", generated(seed)) for seed in range(20))
+    failures += check("recorded", Record.read(RECORDED))
+    return 1 if failures else 0

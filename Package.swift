@@ -56,15 +56,15 @@ let package = Package(
         module("Snapshots"),
         module("Responders", uses: ["Digests", "Snapshots"]),
         module("Views", uses: ["Responders"]),
-        module("Navigation", uses: ["Views", "Responders", "Digests", "Snapshots"]),
+        module("Navigation", uses: ["Views", "Responders", "Digests", "Snapshots", "SystemCalls"]),
         // Exports the three modules above, so that an app imports one.
         module("NavigationKit", uses: ["Navigation", "Views", "Responders"]),
         module("Hypermedia", uses: navigationKit),
         module("SessionStores", uses: ["Digests", "Snapshots", "SystemCalls", "CLinux"], exclude: ["README.md"]),
         module("SharedLogs", uses: ["SessionStores", "Snapshots"]),
         module(
-            "SessionsRedis", uses: ["SessionStores", "RESP", "Sockets", "Digests"], exclude: ["README.md"],
-            resources: [.embedInCode("cairn1.lua")]),
+            "SessionsRedis", uses: ["SessionStores", "SharedLogs", "RESP", "Sockets", "Digests"],
+            exclude: ["README.md"], resources: [.embedInCode("cairn1.lua")]),
         module(
             "Sessions", uses: navigationKit + ["SharedLogs", "SessionStores", "Digests", "Snapshots", "SystemCalls"]),
         // The resources are embedded in the code, so that a program is one file to copy.
@@ -76,7 +76,9 @@ let package = Package(
                 "SystemCalls", "CLinux",
             ],
             resources: [.embedInCode("Assets/cairn.css"), .embedInCode("Assets/favicon.svg")]),
-        module("CairnCommands", uses: navigationKit + ["Cairn", "Sessions", "Sockets"]),
+        module(
+            "CairnCommands",
+            uses: navigationKit + ["Cairn", "Sessions", "SessionStores", "SharedLogs", "HTTPProtocol", "Sockets"]),
         module(
             "CairnTesting",
             uses: navigationKit + [
@@ -113,7 +115,9 @@ let package = Package(
         tests(of: "SharedLogs", uses: navigationKit + ["SharedLogs", "SessionStores", "CairnTesting", "Snapshots"]),
         tests(
             of: "SessionsRedis",
-            uses: ["SessionsRedis", "SessionStores", "RESP", "Sockets", "Cairn", "CairnTesting", "CLinux"]),
+            uses: [
+                "SessionsRedis", "SessionStores", "SharedLogs", "RESP", "Sockets", "Cairn", "CairnTesting", "CLinux",
+            ]),
         tests(of: "Sessions", uses: navigationKit + ["Sessions", "SessionStores", "SystemCalls"]),
         tests(
             of: "Cairn",
@@ -121,7 +125,7 @@ let package = Package(
                 "Cairn", "CairnTesting", "Hypermedia", "HTTPProtocol", "Sessions", "SessionStores", "SharedLogs",
                 "Sockets",
             ]),
-        tests(of: "CairnCommands", uses: navigationKit + ["CairnCommands"]),
+        tests(of: "CairnCommands", uses: navigationKit + ["CairnCommands", "SharedLogs"]),
         tests(
             of: "Gallery",
             uses: navigationKit + [

@@ -2,6 +2,7 @@
 
     readme.py package README CLONE FOLDER    writes the README's program as a package that depends on the clone
     readme.py console FILE… ORIGIN           runs the console blocks and compares their output
+    readme.py deployment FILE EXECUTABLE     runs all sh and console blocks of an article on a deployment
     readme.py help FILE… EXECUTABLE          compares the settings and commands with the output of --help
     readme.py excerpts README FILE…          compares the excerpts in articles with their files
     readme.py links FILE…                    finds relative links to files or headings that do not exist
@@ -19,12 +20,16 @@ import subprocess
 import sys
 import tempfile
 
+import deployment
+
 # The limit for "An app in forty lines", without empty lines.
 MAX_LINES = 40
 # Minimum counts over all files, so that a check that finds no blocks fails.
 MIN_COMMANDS = 15
 MIN_EXCERPTS = 20
 MIN_LINKS = 60
+# Articles whose console blocks need servers of their own, which `deployment` starts.
+DEPLOYMENTS = {"OperatingSeveralNodes.md"}
 
 
 def code_blocks(file: str, language: str) -> list[str]:
@@ -84,7 +89,7 @@ def run_console(file: str, origin: str) -> int:
 
 def check_console(*arguments: str) -> None:
     *files, origin = arguments
-    count = sum(run_console(file, origin) for file in files)
+    count = sum(run_console(file, origin) for file in files if pathlib.Path(file).name not in DEPLOYMENTS)
     assert count >= MIN_COMMANDS, f"only {count} commands with curl, fewer than {MIN_COMMANDS}"
     print(f"{count} console commands print the documented output")
 
@@ -105,6 +110,10 @@ def check_help(*arguments: str) -> None:
     assert help_commands and help_commands == commands.splitlines(), (
         f"the documented commands differ from --help: {help_commands}")
     print("the documented settings and commands match --help")
+
+
+def run_deployment(article: str, executable: str) -> None:
+    deployment.run(article, executable, output_pattern)
 
 
 def code_lines(text: str) -> list[str]:
@@ -179,6 +188,6 @@ if __name__ == "__main__":
     os.environ["LC_ALL"] = "C.UTF-8"
     commands = {
         "package": write_package, "console": check_console, "help": check_help, "excerpts": check_excerpts,
-        "links": check_links, "catalogue": copy_catalogue,
+        "links": check_links, "catalogue": copy_catalogue, "deployment": run_deployment,
     }
     commands[sys.argv[1]](*sys.argv[2:])

@@ -1,7 +1,9 @@
 // OpenSSL 3 for Swift: its macros wrapped in functions.
 #pragma once
 
+#include <openssl/core_names.h>
 #include <openssl/err.h>
+#include <openssl/rand.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
 
@@ -53,4 +55,23 @@ static inline int cairn_tls_get_chain(SSL_CTX *context, STACK_OF(X509) **chain) 
 
 static inline int cairn_tls_set_host_name(SSL *ssl, const char *name) {
     return (int)SSL_set_tlsext_host_name(ssl, name);
+}
+
+// Sets the value that `cairn_tls_get_owner` returns for the connections of this context.
+static inline void cairn_tls_set_owner(SSL_CTX *context, void *owner) { SSL_CTX_set_app_data(context, owner); }
+
+static inline void *cairn_tls_get_owner(const SSL *ssl) { return SSL_CTX_get_app_data(SSL_get_SSL_CTX(ssl)); }
+
+// Prepares to encrypt a new ticket, or to decrypt one: AES-256-CBC and HMAC-SHA-256, as RFC 5077 §4 recommends.
+static inline int cairn_tls_begin_ticket(
+    EVP_CIPHER_CTX *cipher, EVP_MAC_CTX *mac, const unsigned char *encryptionKey, const unsigned char *macKey,
+    size_t macKeyCount, unsigned char *iv, int isNew) {
+    OSSL_PARAM parameters[] = {
+        OSSL_PARAM_construct_octet_string(OSSL_MAC_PARAM_KEY, (void *)macKey, macKeyCount),
+        OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, (char *)"SHA256", 0),
+        OSSL_PARAM_construct_end(),
+    };
+    if (isNew && RAND_bytes(iv, EVP_CIPHER_get_iv_length(EVP_aes_256_cbc())) != 1) return 0;
+    return EVP_CipherInit_ex(cipher, EVP_aes_256_cbc(), NULL, encryptionKey, iv, isNew) == 1 &&
+           EVP_MAC_CTX_set_params(mac, parameters) == 1;
 }

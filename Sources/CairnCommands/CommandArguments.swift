@@ -45,8 +45,9 @@ package struct CommandArguments {
         for text in repeated[option] ?? [] {
             let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard sides.count == 2, !sides[0].isEmpty else {
+                // Without the text, which can be a password.
                 throw ConfigurationError(
-                    description: "\(option): \(text) must have the form NAME=TEXT, such as name=Ida.")
+                    description: "\(option): the value must have the form NAME=TEXT, such as name=Ida.")
             }
             pairs[sides[0]] = sides[1]
         }

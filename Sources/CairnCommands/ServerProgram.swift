@@ -7,7 +7,7 @@ import Glibc
 /// await ServerProgram(apps: [HostedApplication("friends", title: "Friends") { Friends() }]).run()
 /// ```
 /// The arguments are settings of ``Configuration`` or a command: `check` and `graph` explore the apps without a server,
-/// and `healthcheck` queries a running server. `--help` lists them all. The library `CairnTesting` has `crawl`.
+/// `replay` performs the recorded actions of sessions again, and `healthcheck` queries a running server. `--help` lists them all. The library `CairnTesting` has `crawl`.
 public struct ServerProgram {
     private let summary: String
     private let makeApps: () throws -> [HostedApplication]
@@ -32,14 +32,14 @@ public struct ServerProgram {
     /// - Parameters:
     ///   - summary: the first line of `--help`.
     ///   - commands: further commands.
-    ///   - apps: creates the apps for a command. `check` and `graph` call their handlers.
+    ///   - apps: creates the apps for a command. `check`, `graph` and `replay` call their handlers.
     ///   - server: creates the server, with the settings and the log that it gets.
     public init(
         _ summary: String = "", commands: [Command] = [], apps: @escaping () throws -> [HostedApplication],
         server: @escaping (Configuration, Log) throws -> Server
     ) {
         self.summary = summary
-        self.commands = [.check, .graph] + commands
+        self.commands = [.check, .graph, .replay] + commands
         makeApps = apps
         makeServer = server
     }

@@ -21,4 +21,47 @@ package enum FastHash {
         }
         return hash
     }
+
+    /// The hash of bytes that arrive in pieces: the same however they are divided.
+    package struct Stream: Sendable {
+        private var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        /// The bytes after the last complete word, from the lowest on.
+        private var rest: UInt64 = 0
+        private var count: UInt64 = 0
+
+        /// Creates the hash of no bytes.
+        package init() {}
+
+        /// Adds a piece.
+        package mutating func add(_ bytes: UnsafeRawBufferPointer) {
+            var position = 0
+            while count & 7 != 0, position < bytes.count { add(bytes[position], &position) }
+            while position &+ 8 <= bytes.count {
+                add(word: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self).littleEndian)
+                position &+= 8
+                count &+= 8
+            }
+            while position < bytes.count { add(bytes[position], &position) }
+        }
+
+        private mutating func add(_ byte: UInt8, _ position: inout Int) {
+            rest |= UInt64(byte) << (8 &* (count & 7))
+            position &+= 1
+            count &+= 1
+            guard count & 7 == 0 else { return }
+            add(word: rest)
+            rest = 0
+        }
+
+        private mutating func add(word: UInt64) {
+            hash = FastHash.mix(hash ^ word)
+            hash ^= hash >> 29
+        }
+
+        /// The hash of the bytes so far.
+        package var value: UInt64 {
+            let hash = FastHash.mix(self.hash ^ rest)
+            return FastHash.mix(hash ^ hash >> 29 ^ count)
+        }
+    }
 }

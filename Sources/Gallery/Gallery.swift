@@ -15,7 +15,8 @@ struct Gallery {
 
     /// Creates the apps. A server keeps what their sessions share.
     static func apps(
-        post: PostOffice = PostOffice(), office: PassportOffice = PassportOffice(), warehouse: Warehouse = Warehouse()
+        post: PostOffice = PostOffice(), office: PassportOffice = PassportOffice(), warehouse: Warehouse = Warehouse(),
+        recordsActions: Bool = false
     ) -> [HostedApplication] {
         let gazetteer = Gazetteer()
         let shop = ShopDependencies(gazetteer: gazetteer, warehouse: warehouse)
@@ -24,15 +25,15 @@ struct Gallery {
                 "letters", title: "Letters", summary: "Friends, and the messages between you and them.",
                 // No example for `name`: visitors with the same name share a mailbox, so each simulated visitor needs
                 // its own.
-                examples: ["text": "How are you?"], sharedLogs: [post.log]
+                examples: ["text": "How are you?"], sharedLogs: [post.log], recordsActions: recordsActions
             ) { Letters(post: post) },
             HostedApplication(
                 "planets", title: "Planets", summary: "The eight planets and their larger moons, side by side.",
-                outsideHosts: ["science.nasa.gov"], readsTraits: true
+                outsideHosts: ["science.nasa.gov"], readsTraits: true, recordsActions: recordsActions
             ) { Planets() },
             HostedApplication(
                 "atlas", title: "Atlas", summary: "The cities of the world, and journeys of a hundred pages.",
-                examples: ["name": "Ida", "query": "tokyo"]
+                examples: ["name": "Ida", "query": "tokyo"], recordsActions: recordsActions
             ) { Atlas(gazetteer: gazetteer) },
             HostedApplication(
                 "shop", title: "Shop", summary: "Books and maps that do not exist, and a basket to put them into.",
@@ -40,14 +41,14 @@ struct Gallery {
                 examples: [
                     "name": "Ida", "password": "open sesame", "words": "atlas", "postcode": "1050", "holder": "Ida",
                     "code": "123", "agrees": "true",
-                ], sharedLogs: [warehouse.log]
+                ], sharedLogs: [warehouse.log], recordsActions: recordsActions
             ) { Shop(dependencies: shop) },
             HostedApplication(
                 "passport", title: "Passport", summary: "A login or a sign-up, and a passport with stamps.",
                 examples: [
                     "email": PassportRecord.specimen.email, "password": "12345678", "account.password": "12345678",
                     "details.name": "Ada Lovelace", "acceptsTerms": "true",
-                ], sharedLogs: [office.register]
+                ], sharedLogs: [office.register], recordsActions: recordsActions
             ) { Passport(office: office) },
         ]
     }

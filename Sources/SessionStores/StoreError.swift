@@ -61,6 +61,9 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     /// True if an append was refused, and a checkpoint, which can be shorter than the log, is perhaps possible.
     package var refusesAppend: Bool { code == .overQuota || code == .tooLarge || code == .damaged }
 
+    /// True if the store cannot be reached now, and can be later.
+    package var isAbsence: Bool { code == .unavailable || code == .outcomeUnknown }
+
     init(errno: Int32, operation: String, path: String) {
         self.init(Code(errno: errno), operation: operation, path: path, errno: errno)
     }

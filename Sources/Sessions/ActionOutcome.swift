@@ -9,6 +9,9 @@ package enum ActionOutcome: Sendable {
     case invalid(Page, InvalidInput)
     /// The state does not offer the action, is not kept, lost a route, is of another identity, or is too old (409).
     case stale(Page)
+    /// An earlier press under the policy `.once` was interrupted, so the action can have been performed; the page shows the
+    /// same screen at a new version, from which a press performs it (409).
+    case outcomeUnknown(Page)
     /// The precondition of the request does not hold; the page shows the state before the action (412).
     case changed(Page)
     /// No handler table so far contains the action, and the form does not send the state it was rendered from (404).
@@ -47,12 +50,21 @@ package enum ActionOutcome: Sendable {
 }
 
 extension ActionOutcome {
-    /// Notes the revision of the session after the action.
+    /// Notes the revision of the session after the request, if the outcome can be that of a commit.
     @inline(never)
     mutating func setRevision(_ revision: UInt64) {
-        guard case .done(var done) = self else { return }
-        done.revision = revision
-        self = .done(done)
+        switch self {
+        case .done(var done):
+            done.revision = revision
+            self = .done(done)
+        case .invalid(var page, let input):
+            page.revision = revision
+            self = .invalid(page, input)
+        case .outcomeUnknown(var page):
+            page.revision = revision
+            self = .outcomeUnknown(page)
+        case .stale, .changed, .unknown, .unhandled: break
+        }
     }
 
     var ending: UserEnding? { if case .done(let done) = self { done.ending } else { nil } }
@@ -74,6 +86,9 @@ extension ActionOutcome {
         case .stale(var page):
             page.sessionFingerprint = id.fingerprint
             self = .stale(page)
+        case .outcomeUnknown(var page):
+            page.sessionFingerprint = id.fingerprint
+            self = .outcomeUnknown(page)
         case .changed(var page):
             page.sessionFingerprint = id.fingerprint
             self = .changed(page)
@@ -92,6 +107,10 @@ extension ActionOutcome {
 package struct HandlerNotFoundError: Error, CustomStringConvertible {
     /// The responders that were tried, in order; empty without tracing.
     package let chain: [ActionOutcome.Step]
+    /// The number of the session's revision; `nil` if no other process can change the session.
+    package internal(set) var revision: UInt64?
+
+    init(chain: [ActionOutcome.Step]) { self.chain = chain }
 
     /// The reason, for logs and tools.
     package var description: String {

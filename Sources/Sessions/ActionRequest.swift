@@ -7,6 +7,9 @@ package final class ActionRequest: Sendable {
     /// The state that the form was rendered from, or its URL names; `nil` means the newest version at the location,
     /// or the canonical version if the request has a precondition; if there is none, the state that the path describes.
     package let at: Page.Origin?
+    /// The salt of the version that ``at`` names, if the form sends it. Another version with this number counts as
+    /// unknown.
+    let versionSalt: VersionSalt
     /// The action and the submitted values.
     let submission: FormSubmission
     /// The nonce of the rendering that the form belongs to. It is part of the idempotency key: equal requests with the
@@ -28,6 +31,7 @@ package final class ActionRequest: Sendable {
     /// - Parameters:
     ///   - location: the location that the form was posted to.
     ///   - at: the state that the form was rendered from.
+    ///   - versionSalt: the salt of the version that `at` names.
     ///   - submission: the action and the submitted values.
     ///   - nonce: the nonce of the rendering that the form belongs to.
     ///   - isTraced: true to list the responders that were tried in the outcome.
@@ -36,12 +40,14 @@ package final class ActionRequest: Sendable {
     ///   - userFingerprint: the hash of the user that the page was rendered for.
     ///   - precondition: returns true if the request's precondition holds for the page before the action.
     package init(
-        location: Location, at: Page.Origin?, submission: FormSubmission, nonce: String? = nil, isTraced: Bool = true,
+        location: Location, at: Page.Origin?, versionSalt: VersionSalt = .none, submission: FormSubmission,
+        nonce: String? = nil, isTraced: Bool = true,
         network: UInt64? = nil, sessionFingerprint: String? = nil, userFingerprint: String? = nil,
         precondition: (@Sendable (Page) -> Bool)? = nil
     ) {
         self.location = location
         self.at = at
+        self.versionSalt = versionSalt
         self.submission = submission
         self.nonce = nonce
         self.isTraced = isTraced

@@ -4,7 +4,7 @@ import Snapshots
 /// The format of a change in a session's log.
 ///
 /// ```
-/// change  = parts first [ request ] drafts [ leaving ] [ ended ] [ base entry ] [ saved ] [ owner ] [ once ]
+/// change  = parts [ recorded ] first [ request ] drafts [ leaving ] [ ended ] [ base entry ] [ saved ] [ owner ] [ once ]
 /// drafts  = count *( version draft )
 /// leaving = window place            ; compared with the newest version
 /// entry   = window place            ; compared with `leaving`, or without it with version `base`
@@ -12,7 +12,7 @@ import Snapshots
 /// once    = version result
 /// ```
 /// `parts` has one bit for each optional part, in their order. `ChangeFormat` defines `draft`, `window` and `saved`;
-/// ``SessionOwner`` defines `owner`; ``ItemWriter`` defines `place`, `request`, `ended-flow` and `result`. The other
+/// ``SessionOwner`` defines `owner`; ``RecordedAction`` defines `recorded`; ``ItemWriter`` defines `place`, `request`, `ended-flow` and `result`. The other
 /// items are integers.
 extension HistoryChange {
     private enum Part {
@@ -23,16 +23,24 @@ extension HistoryChange {
         static let saved = 16
         static let owner = 32
         static let once = 64
+        static let recorded = 128
+        static let all = 255
     }
 
-    /// The bytes of a change, and the number of its objects; `nil` if a state is nested too deeply for a change, or if the
-    /// version that it is compared with is not kept.
-    func encoded(after history: History, report: (Diagnostic) -> Void) -> (bytes: [UInt8], objects: Int)? {
+    /// - Parameter action: the action that made the change, if it is recorded.
+    /// - Returns: the bytes of a change, and the number of its objects; `nil` if a state is nested too deeply for a change, or if the
+    ///   version that it is compared with is not kept.
+    func encoded(
+        after history: History, by action: RecordedAction? = nil, report: (Diagnostic) -> Void
+    ) -> (bytes: [UInt8], objects: Int)? {
         var writer = ChangeWriter()
-        writer.write(
+        let parts =
             (request == nil ? 0 : Part.request) | (leaving == nil ? 0 : Part.leaving)
-                | (ended == nil ? 0 : Part.ended) | (entry == nil ? 0 : Part.entry)
-                | (saved == nil ? 0 : Part.saved) | (owner == nil ? 0 : Part.owner) | (once == nil ? 0 : Part.once))
+            | (ended == nil ? 0 : Part.ended) | (entry == nil ? 0 : Part.entry)
+            | (saved == nil ? 0 : Part.saved) | (owner == nil ? 0 : Part.owner) | (once == nil ? 0 : Part.once)
+        writer.write(action == nil ? parts : parts | Part.recorded)
+        // Before the other parts, so that it can be read without the history.
+        if let action { action.write(to: &writer) }
         writer.write(first)
         if let request { writer.write(request) }
         writer.write(drafts.count)
@@ -43,7 +51,7 @@ extension HistoryChange {
         var earlier = history.newest.state
         if let leaving {
             writer.write(leaving.version.state, after: earlier)
-            writer.write(leaving.version.location, isCanonical: leaving.isCanonical)
+            writer.write(leaving.version.location, isCanonical: leaving.isCanonical, salt: leaving.version.salt)
             earlier = leaving.version.state
         }
         if let ended { writer.write(ended) }
@@ -54,13 +62,13 @@ extension HistoryChange {
                 earlier = version.state
             }
             writer.write(entry.version.state, after: earlier)
-            writer.write(entry.version.location, isCanonical: entry.isCanonical)
+            writer.write(entry.version.location, isCanonical: entry.isCanonical, salt: entry.version.salt)
         }
         if let saved { writer.write(saved, after: history.saved) }
         if let owner { owner.write(to: &writer) }
         if let once {
             writer.write(once.version)
-            writer.write(once.done, of: once.token)
+            writer.write(once.result, of: once.token)
         }
         for diagnostic in writer.unstored { report(diagnostic) }
         return writer.isTooDeep ? nil : (writer.bytes, writer.objectCount)
@@ -73,7 +81,8 @@ extension HistoryChange {
     init(_ bytes: [UInt8], after history: History, objectsLeft: inout Int) throws {
         var reader = try ChangeReader(bytes, objectsLeft: objectsLeft)
         let parts = try reader.readNumber()
-        guard 0..<128 ~= parts else { throw SnapshotError.malformed("a change has unknown parts") }
+        guard 0...Part.all ~= parts else { throw SnapshotError.malformed("a change has unknown parts") }
+        if parts & Part.recorded != 0 { _ = try RecordedAction(from: &reader) }
         self.init(first: try reader.readNumber())
         let newest = history.newest.number
         let hasLeaving = parts & Part.leaving != 0
@@ -104,10 +113,28 @@ extension HistoryChange {
         if parts & Part.owner != 0 { owner = try SessionOwner(from: &reader) }
         if parts & Part.once != 0 {
             let (version, result) = (try reader.readNumber(), try reader.readResult())
-            once = (version, result.token, result.done)
+            once = (version, result.token, result.result)
         }
         try reader.finish()
         objectsLeft = reader.objectsLeft
+    }
+}
+
+extension HistoryChange {
+    /// Returns the action that is recorded in the bytes of a change; `nil` if there is none.
+    ///
+    /// - Throws: `SnapshotError` if the bytes are damaged.
+    static func recordedAction(in bytes: [UInt8]) throws -> RecordedAction? {
+        var reader = try ChangeReader(bytes, objectsLeft: 0)
+        return try reader.readNumber() & Part.recorded == 0 ? nil : try RecordedAction(from: &reader)
+    }
+
+    /// Returns true if the bytes of a change only record the intent of an action.
+    ///
+    /// - Throws: `SnapshotError` if the bytes are damaged.
+    static func isOfIntent(_ bytes: [UInt8], after history: History) throws -> Bool {
+        var objectsLeft = Int.max
+        return try HistoryChange(bytes, after: history, objectsLeft: &objectsLeft).isOfIntent
     }
 }
 
@@ -115,6 +142,7 @@ extension ChangeReader {
     fileprivate mutating func readEntry(_ number: Int, after earlier: WindowState) throws -> History.Entry {
         let (state, place) = (try readState(after: earlier), try readPlace())
         return History.Entry(
-            Version(number: number, state: state, location: place.location), isCanonical: place.isCanonical)
+            Version(number: number, state: state, location: place.location, salt: place.salt),
+            isCanonical: place.isCanonical)
     }
 }

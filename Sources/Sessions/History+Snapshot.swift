@@ -40,11 +40,13 @@ extension History {
         writer.write(kept.first?.version.number ?? 0)
         for entry in kept {
             writer.write(entry.version.state)
-            writer.write(entry.version.location, isCanonical: entry.isCanonical, hasDraft: entry.draft != nil)
+            writer.write(
+                entry.version.location, isCanonical: entry.isCanonical, hasDraft: entry.draft != nil,
+                salt: entry.version.salt)
             let performed = entry.performed ?? [:]
             writer.write(performed.count)
             // In a fixed order, so that equal histories have equal snapshots.
-            for (token, done) in performed.sorted(by: { $0.key < $1.key }) { writer.write(done, of: token) }
+            for (token, result) in performed.sorted(by: { $0.key < $1.key }) { writer.write(result, of: token) }
             if let draft = entry.draft { writer.write(draft) }
         }
         writer.write(ended.count)
@@ -88,12 +90,12 @@ extension History {
 extension SnapshotReader {
     fileprivate mutating func readEntry(_ number: Int) throws -> History.Entry {
         let (state, place) = (try readState(), try readPlace())
-        let version = Version(number: number, state: state, location: place.location)
+        let version = Version(number: number, state: state, location: place.location, salt: place.salt)
         var entry = History.Entry(version, isCanonical: place.isCanonical)
-        var performed: [String: ActionOutcome.Done] = [:]
+        var performed: [String: OnceResult] = [:]
         for _ in 0..<(try readNumber(in: 0...1 << 16)) {
-            let (token, done) = try readResult()
-            performed[token] = performed[token] ?? done
+            let (token, result) = try readResult()
+            performed[token] = performed[token] ?? result
         }
         entry.performed = performed.isEmpty ? nil : performed
         entry.draft = place.hasDraft ? try readDraft() : nil

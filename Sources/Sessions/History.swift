@@ -31,8 +31,8 @@ struct History: Sendable {
         var isCanonical: Bool
         /// The field values that the visitor last typed at this version.
         var draft: Draft?
-        /// The results of actions under the policy `.once`, by idempotency key.
-        var performed: [String: ActionOutcome.Done]?
+        /// The intents and results of actions under the policy `.once`, by idempotency key.
+        var performed: [String: OnceResult]?
 
         init(_ version: Version, isCanonical: Bool) {
             self.version = version
@@ -82,9 +82,13 @@ struct History: Sendable {
     func kept(_ number: Int) -> Version? { index(of: number).map { kept[$0].version } }
 
     /// Returns version `number` if it was at `location`; without a number, the canonical version of the location.
-    func version(at location: Location, number: Int?) -> Version? {
+    ///
+    /// - Parameter salt: the salt of the version, if the request has it.
+    func version(at location: Location, number: Int?, salt: VersionSalt = .none) -> Version? {
         guard let number else { return canonicalVersion(at: location) }
-        guard let version = version(number), version.location.path == location.path else { return nil }
+        guard let version = version(number), version.location.path == location.path, version.salt.permits(salt) else {
+            return nil
+        }
         return version
     }
 
@@ -128,11 +132,11 @@ struct History: Sendable {
 
     func draft(of version: Version) -> Draft? { index(of: version.number).flatMap { kept[$0].draft } }
 
-    /// Returns the result of a `.once` action that was performed from `version`, or, if that is `nil`, from any version
-    /// at `location`.
+    /// Returns the result or the intent of a `.once` action from `version`, or, if that is `nil`, from any version at
+    /// `location`.
     ///
     /// - Parameter token: the idempotency key.
-    func performed(_ token: String, from version: Version?, at location: Location) -> ActionOutcome.Done? {
+    func performed(_ token: String, from version: Version?, at location: Location) -> OnceResult? {
         if let version { return index(of: version.number).flatMap { kept[$0].performed?[token] } }
         return kept.last { $0.performed?[token] != nil && $0.version.location == location }?.performed?[token]
     }
@@ -208,9 +212,19 @@ struct History: Sendable {
         }
     }
 
-    mutating func note(_ done: ActionOutcome.Done, of token: String, from version: Version) {
+    /// Notes the intent of a `.once` action, or its result in place of the intent. The first result stays.
+    mutating func note(_ result: OnceResult, of token: String, from version: Version) {
         guard let index = index(of: version.number) else { return }
-        kept[index].performed = (kept[index].performed ?? [:]).merging([token: done]) { first, _ in first }
+        if case .done? = kept[index].performed?[token] { return }
+        kept[index].performed = kept[index].performed ?? [:]
+        kept[index].performed?[token] = result
+    }
+
+    /// Removes the intent of a `.once` action that failed, so that it can be performed again.
+    mutating func withdrawIntent(of token: String, from version: Version) {
+        guard let index = index(of: version.number), case .intent? = kept[index].performed?[token] else { return }
+        kept[index].performed?[token] = nil
+        if kept[index].performed?.isEmpty == true { kept[index].performed = nil }
     }
 
     /// Ends the flow at `prefix`: its versions so far can no longer be opened.
@@ -260,7 +274,13 @@ struct History: Sendable {
             draftBytes += draft.byteCount - (kept[index].draft?.byteCount ?? 0)
             kept[index].draft = draft
         }
-        if let (number, token, done) = change.once, let version = kept(number) { note(done, of: token, from: version) }
+        if let (number, token, result) = change.once, let version = kept(number) {
+            if let result {
+                note(result, of: token, from: version)
+            } else {
+                withdrawIntent(of: token, from: version)
+            }
+        }
         if let request = change.request {
             if requests.count >= PerformedRequest.maxCount { requests.removeFirst() }
             requests.append(request)

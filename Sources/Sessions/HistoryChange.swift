@@ -18,8 +18,9 @@ struct HistoryChange {
     var saved: SavedValues?
     /// The owner, if it changed.
     var owner: SessionOwner?
-    /// The result of an action under the policy `.once`, and the version that it was performed from.
-    var once: (version: Int, token: String, done: ActionOutcome.Done)?
+    /// The intent or the result of an action under the policy `.once`, and the version that it is performed from. The
+    /// result is `nil` if the action failed after its intent was recorded.
+    var once: (version: Int, token: String, result: OnceResult?)?
     /// The number of the first version that is still kept.
     var first: Int
 
@@ -38,16 +39,21 @@ struct HistoryChange {
         if added == 2 { leaving = after.kept[after.kept.count - 2] }
         if added > 0 { entry = after.kept.last }
         for version in [left, added > 0 ? after.newest : nil].compactMap(\.self) {
-            if let draft = after.draft(of: version) { drafts.append((version.number, draft)) }
+            guard let draft = after.draft(of: version), draft != before.draft(of: version) else { continue }
+            drafts.append((version.number, draft))
         }
         if after.ended != before.ended { ended = after.ended.last }
         if let values = after.saved, values.identity != before.saved?.identity { saved = values }
         if after.owner != before.owner { owner = after.owner }
-        if let token = onceToken, let left, let done = after.performed(token, from: left, at: left.location) {
-            once = (left.number, token, done)
+        if let token = onceToken, let left {
+            once = (left.number, token, after.performed(token, from: left, at: left.location))
         }
         request = after.requests.last.flatMap { $0.version == after.newest.number && added > 0 ? $0 : nil }
     }
 
     init(first: Int) { self.first = first }
+
+    /// True if the change only records the intent of an action, before its handler runs. The change can contain a version
+    /// of the state before the action.
+    var isOfIntent: Bool { if case .intent? = once?.result { true } else { false } }
 }

@@ -24,6 +24,8 @@ public final class HostedApplication: Sendable {
     /// The number of committed actions of all sessions. An action can change shared data, so cached controllers with
     /// an older number can show outdated data.
     let generation = Atomic<Int>(0)
+    /// True if the log of a stored session contains its actions.
+    package let recordsActions: Bool
     private let make: @Sendable () -> Application
     private let reported = Mutex<Set<Diagnostic>>([])
     private let log = Mutex<@Sendable (Diagnostic) -> Void>({ _ in })
@@ -37,11 +39,13 @@ public final class HostedApplication: Sendable {
     ///   - examples: valid input by field name, for tools that explore the app.
     ///   - sharedLogs: the data that sessions share on all nodes; the server opens it before the first request. Apps can
     ///     share a log.
+    ///   - recordsActions: true to store each action with the change that it made, so that the command `replay` can
+    ///     perform it again. Passwords and files are left out; other input is stored, also if the app itself keeps none.
     ///   - make: creates an application whenever controllers are built; all share the values it captures.
     public init(
         _ name: String, title: String, summary: String = "", outsideHosts: [String] = [], readsTraits: Bool = false,
         examples: [String: String] = [:], sharedLogs: [any AnySharedLog] = [],
-        make: @escaping @Sendable () -> Application
+        recordsActions: Bool = false, make: @escaping @Sendable () -> Application
     ) {
         self.name = name
         self.title = title
@@ -50,6 +54,7 @@ public final class HostedApplication: Sendable {
         self.readsTraits = readsTraits
         self.examples = examples
         self.sharedLogs = sharedLogs
+        self.recordsActions = recordsActions
         self.make = make
     }
 

@@ -6,6 +6,10 @@ package enum Notice {
         + "button again."
     /// The user ended the session from another session.
     package static let ended = "You ended this session from another browser or device. You can sign in again."
+    /// An earlier press of the button was interrupted after it was recorded, and before its result was.
+    package static let mayBeDone =
+        "Your earlier press of this button was interrupted, so this may have been done. Please check before you press it "
+        + "again."
     /// The program was changed and no longer has the version's route.
     package static let changed =
         "This app has changed since your last visit. This is the nearest page that still exists."

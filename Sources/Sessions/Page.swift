@@ -12,6 +12,8 @@ package struct Page: Sendable {
     /// True if the canonical URL, the location without a version number, shows this state. Otherwise the URL needs the
     /// version number.
     package internal(set) var isCanonical = true
+    /// The salt of the version; none on a page of a path, or if no other process can change the session.
+    package internal(set) var versionSalt = VersionSalt.none
     /// The nonce of this rendering.
     package let nonce: String
     /// A one-line message for the visitor, such as after an expired session.
@@ -36,6 +38,10 @@ package struct Page: Sendable {
     /// The id of a session that was created to keep the submitted values.
     package internal(set) var newID: SessionID?
 
+    /// The number of the session's revision, for the page of a request that changed the session without a new version,
+    /// such as by a draft; `nil` if no other process can change the session.
+    package internal(set) var revision: UInt64?
+
     /// True if the request named a session that is unknown or has ended; ``notice`` can give the reason.
     package internal(set) var isOfUnknownSession = false
 
@@ -45,6 +51,7 @@ package struct Page: Sendable {
         var page = self
         page.location = location
         page.at = .path
+        page.versionSalt = .none
         page.isCanonical = true
         page.notice = Notice.changed
         return page

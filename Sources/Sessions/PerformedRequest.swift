@@ -34,14 +34,16 @@ extension ActionRequest {
         }
         add(nonce)
         add(location.path)
-        if case .version(let number) = at { hash = FastHash.mix(hash ^ UInt64(number)) }
+        if case .version(let number) = at {
+            hash = FastHash.mix(hash ^ UInt64(number) ^ UInt64(versionSalt.bits) << 48)
+        }
         add(submission.token)
         for value in submission.values {
             add(value.name)
             // Hash the file's content: each copy of the request stores the file under its own token.
             if let file = submission.files[value.text] {
                 add(file.name)
-                hash = FastHash.mix(hash ^ hash >> 32 ^ UInt64(bitPattern: Int64(file.digest)))
+                hash = FastHash.mix(hash ^ hash >> 32 ^ file.digest)
             } else {
                 add(value.text)
             }

@@ -41,39 +41,53 @@ extension Session {
             }
         }
         guard !isFromOtherIdentity else { return .stale(try await pageOfAnother(request)) }
-        guard let base = try base(of: request) else { return try await lost(request) }
-        var typed: Draft?
-        var performing: Application?
+        guard var base = try base(of: request) else { return try await lost(request) }
+        let version = base.number
+        let inputs = recordedInputs(of: request, in: id, from: base, persistence)
+        var attempt = Attempt()
         do {
             // If a later call throws, the tree is not put back, because it can be half changed.
             // A precondition is compared with the page that a GET would return now, so it needs a fresh tree.
             let application = try request.precondition == nil ? tree(of: base) : freshTree(of: base)
+            if let inputs { application.actionInputs = inputs }
             let (policy, isLoaded) = try application.readiness
             if !isLoaded { try await application.load() }
             if let precondition = request.precondition {
                 var page = try await page(of: base, shownBy: application)
                 page.sessionFingerprint = id?.fingerprint
                 guard precondition(page) else {
+                    application.actionInputs = nil
                     putBack(application, of: base)
                     return .changed(page)
                 }
             }
             let offers: [Offer]
-            (offers, typed) = try self.offers(of: application, for: request)
+            (offers, attempt.typed) = try self.offers(of: application, for: request)
+            if let inputs { inputs.note(request.submission, offers: offers, typed: attempt.typed) }
             let token = policy == .once ? application.token(of: request.submission, offers: offers) : nil
             if policy > .branch, let answer = try await answer(by: policy, to: request, token, from: base) {
                 if lease != nil, case .done = answer { try await persistence.confirm() }
-                return answer
+                guard case .outcomeUnknown = answer, let lease, let token, !application.hasLostPlaces else {
+                    return answer
+                }
+                return try await offerAgain(
+                    token, from: base, shownBy: application, request, typed: attempt.typed, under: lease, &isLeaseUsed,
+                    persistence)
             }
             guard !application.hasLostPlaces || base.isPath else {
                 return .stale(try await page(of: base, submitted: request.submission))
             }
-            let leaving = try leavingVersion(base, application)
-            performing = application
+            var leaving = try leavingVersion(base, application, persistence)
+            // The browser does not know the id of a new session yet, so nothing could find its intent.
+            if let token, let lease, id != nil, offers.contains(where: { $0.matches(request.submission) }) {
+                try await recordIntent(of: token, from: &base, &leaving, request, under: lease, persistence)
+                attempt.intent = token
+            }
+            attempt.performing = application
             let chain = try await perform(
-                request, offers: offers, typed: typed, as: id, from: base, on: application)
+                request, offers: offers, typed: attempt.typed, as: id, from: version, on: application)
             let act = Act(
-                request: request, base: base, leaving: leaving, typed: typed, digest: digest, onceToken: token)
+                request: request, base: base, leaving: leaving, typed: attempt.typed, digest: digest, onceToken: token)
             let done = try await commit(application, act, chain: chain, lease, persistence)
             isLeaseUsed = true
             return .done(done)
@@ -85,25 +99,38 @@ extension Session {
         } catch let error as SessionError {
             throw error
         } catch let error as NavigationError {
-            isLeaseUsed = try await keep(typed, from: base, of: request, under: lease, persistence)
-            guard let performing else { throw error }
+            isLeaseUsed = try await keep(
+                attempt.typed, from: base, of: request, attempt.intent, under: lease, persistence)
+            guard let performing = attempt.performing else { throw error }
             throw HandlerNotFoundError(chain: performing.askedChain)
         } catch let error as StoreError {
             unstored.withLock { $0 = request.submission.token }
             throw error
         } catch let error as ActionError {
+            isLeaseUsed = try await keep(nil, from: base, of: request, attempt.intent, under: lease, persistence)
             return try await refuse(request, from: base, because: error)
         } catch let error as InvalidInput {
-            isLeaseUsed = try await keep(typed, from: base, of: request, under: lease, persistence)
+            isLeaseUsed = try await keep(
+                attempt.typed, from: base, of: request, attempt.intent, under: lease, persistence)
             var page = try await page(of: base, submitted: request.submission, problems: error)
-            page.chain = performing?.askedChain ?? []
+            page.chain = attempt.performing?.askedChain ?? []
             return .invalid(page, error)
         } catch {
             let done = try await showFailure(
-                error, of: request, from: base, chain: performing?.askedChain ?? [], lease, persistence)
+                error, of: request, from: base, attempt.intent, chain: attempt.performing?.askedChain ?? [], inputs,
+                lease, persistence)
             isLeaseUsed = true
             return .done(done)
         }
+    }
+
+    /// The variables of an action that its error handling needs. One value, because each variable of an asynchronous
+    /// function that lives across a suspension point can cost an allocation.
+    private struct Attempt {
+        var typed: Draft?
+        /// The idempotency key of the recorded intent.
+        var intent: String?
+        var performing: Application?
     }
 
     /// Returns the page that `request` was sent from, with the submitted values; `nil` if its version is not kept.
@@ -120,7 +147,8 @@ extension Session {
         let (version, ended) = history.withLock { history in
             let version: Version? =
                 switch request.at {
-                case .version(let number): history.version(at: request.location, number: number)
+                case .version(let number):
+                    history.version(at: request.location, number: number, salt: request.versionSalt)
                 case .path: nil
                 case nil where request.precondition != nil: history.canonicalVersion(at: request.location)
                 case nil: history.latestVersion(at: request.location)
@@ -134,14 +162,18 @@ extension Session {
     }
 
     /// Returns the outcome that the history policy requires instead of performing the action; `nil` to perform it.
-    /// `.once` repeats the first result; `.reject` refuses every version except the newest.
+    /// `.once` repeats the first result, or says that there can be one; `.reject` refuses every version except the newest.
     func answer(
         by policy: HistoryPolicy, to request: ActionRequest, _ token: String?, from base: Base
     ) async throws -> ActionOutcome? {
         let newest = newest
         if let token {
             let version: Version? = if case .version(let version) = base { version } else { nil }
-            return history.withLock { $0.performed(token, from: version, at: request.location) }.map { .done($0) }
+            return switch history.withLock({ $0.performed(token, from: version, at: request.location) }) {
+            case .done(let done): .done(done)
+            case .intent: .outcomeUnknown(try await page(of: base, submitted: request.submission))
+            case nil: nil
+            }
         }
         guard case .version(let version) = base, version.number != newest.number else { return nil }
         return .stale(try await page(of: .version(newest)))
@@ -155,11 +187,13 @@ extension Session {
     }
 
     /// Returns a version of the state before the action if only a path names that state, so that Back can restore it.
-    func leavingVersion(_ base: Base, _ application: Application) throws -> Version? {
+    func leavingVersion(
+        _ base: Base, _ application: Application, _ persistence: some SessionPersistence
+    ) throws -> Version? {
         guard case .path(let location) = base else { return nil }
         return Version(
             number: newest.number + 1, state: try application.state,
-            location: try application.location(asked: location))
+            location: try application.location(asked: location), salt: newSalt(persistence))
     }
 
     private func offers(
@@ -177,7 +211,8 @@ extension Session {
         let typed: Draft?
         /// The hash by which a repeat is recognized in the log; `nil` without a store or a nonce.
         let digest: UInt64?
-        /// The idempotency key of an action under the policy `.once`; `nil` under others, or if it failed.
+        /// The idempotency key of an action under the policy `.once`; `nil` under others, or if it failed and no intent
+        /// was recorded.
         var onceToken: String?
     }
 
@@ -209,9 +244,10 @@ extension Session {
         let (ended, saved, operation) = (application.endedFlow, application.savedValues, application.operation)
         let outside = failure == nil ? application.outsideURL : nil
         let waited = try waitingDraft(for: application, at: location)
+        let salt = lease == nil ? VersionSalt.none : newSalt(persistence)
         func append(to history: inout History) -> ActionOutcome.Done {
             let version = Version(
-                number: number, state: state, location: history.known(location), operation: operation)
+                number: number, state: state, location: history.known(location), operation: operation, salt: salt)
             if let leaving = act.leaving {
                 history.append(leaving, saved: history.saved, from: nil, limits: limits)
             }
@@ -225,7 +261,13 @@ extension Session {
                 chain: chain, newID: newID, clearsCache: clearsCache, failure: failure,
                 outside: outside)
             // Note the result without the ending: a repetition must not end sessions that have begun meanwhile.
-            if let token = act.onceToken, let left { history.note(done, of: token, from: left) }
+            if let token = act.onceToken, let left {
+                if failure == nil {
+                    history.note(.done(done), of: token, from: left)
+                } else {
+                    history.withdrawIntent(of: token, from: left)
+                }
+            }
             if endsOthers { done.ending = history.owner.endOthers(at: now) }
             return done
         }
@@ -246,7 +288,8 @@ extension Session {
             if let digest = act.digest { note(digest, done, in: &next) }
             let base: Version? = if case .version(let version) = act.base { version } else { nil }
             let commit = Commit(
-                base: base, left: left, onceToken: act.onceToken, newID: newID, isLeaving: clearsCache)
+                base: base, left: left, onceToken: act.onceToken, newID: newID, isLeaving: clearsCache,
+                action: hosted.recordsActions ? application.recordedAction : nil)
             try await store(&next, after: before, commit, under: lease, persistence)
             if let newID { persistence.rename(to: newID, isIdentified: identity.isIdentified) }
             replaceHistory(with: next, after: before)
@@ -255,6 +298,7 @@ extension Session {
             done = history.withLock { append(to: &$0) }
         }
         if identity != .none { beginLife() }
+        if application.actionInputs != nil { application.actionInputs = nil }
         // The tree reflects its own action, but not the actions of other sessions since it was built.
         let generation = hosted.generation.wrappingAdd(1, ordering: .relaxed).oldValue
         if application.generation == generation { application.generation = generation &+ 1 }
@@ -282,16 +326,19 @@ extension Session {
     /// Commits a version that shows an error of the action, by default in an alert. The tree with the partial changes
     /// is dropped; the error climbs the responder chain of a tree in the state before the action.
     private func showFailure(
-        _ error: any Error, of request: ActionRequest, from base: Base, chain: [ChainTrace.Entry],
-        _ lease: Lease?, _ persistence: some SessionPersistence
+        _ error: any Error, of request: ActionRequest, from base: Base, _ intent: String?, chain: [ChainTrace.Entry],
+        _ inputs: RecordedInputs?, _ lease: Lease?, _ persistence: some SessionPersistence
     ) async throws -> ActionOutcome.Done {
         let application = try tree(of: base)
+        application.actionInputs = inputs
         if try !application.isLoaded { try await application.load() }
         let (offers, typed) = try self.offers(of: application, for: request)
-        let leaving = try leavingVersion(base, application)
+        inputs?.note(request.submission, offers: offers, typed: typed)
+        let leaving = try leavingVersion(base, application, persistence)
         application.handle(error, of: request.submission, offers: offers, typed: typed)
         let digest = lease == nil ? nil : request.digest
-        let act = Act(request: request, base: base, leaving: leaving, typed: typed, digest: digest)
+        let act = Act(
+            request: request, base: base, leaving: leaving, typed: typed, digest: digest, onceToken: intent)
         return try await commit(application, act, chain: chain, failure: error, lease, persistence)
     }
 

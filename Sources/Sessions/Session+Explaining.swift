@@ -23,6 +23,9 @@ extension Session {
         case .done:
             return explanation.prevented(
                 by: .repeated, "It was already performed from this page and can be performed only once.")
+        case .outcomeUnknown:
+            return explanation.prevented(
+                by: .staleOffer, "An earlier press was interrupted, so it may have been performed from this page.")
         case .stale: return explanation.prevented(by: .staleOffer, "Only actions of the newest state can be performed.")
         default: return explanation
         }

@@ -1,27 +1,51 @@
 import Digests
 import NavigationKit
 import SessionStores
+import SystemCalls
 
 extension Session {
     /// Performs the action of a request on an application.
     ///
     /// - Parameters:
     ///   - id: the session's id; `nil` for a new session.
-    ///   - base: the state that the action starts from.
+    ///   - version: the number of the version that the action starts from; `nil` for a path.
     /// - Returns: the responders that were tried.
     /// - Throws: what the handlers throw, ``NavigationError`` or `CancellationError`.
     func perform(
-        _ request: ActionRequest, offers: [Offer], typed: Draft?, as id: SessionID?, from base: Base,
+        _ request: ActionRequest, offers: [Offer], typed: Draft?, as id: SessionID?, from version: Int?,
         on application: Application
     ) async throws -> [ChainTrace.Entry] {
-        let version: Int? = if case .version(let version) = base { version.number } else { nil }
-        // Without a nonce there is no key, and without a closure no allocation.
-        if request.nonce != nil {
-            application.makeIdempotencyKey = { request.idempotencyKey(in: id, from: version) }
+        let recorded = application.actionInputs
+        // Without a nonce there is no key, so save the allocation.
+        if recorded == nil, request.nonce != nil {
+            application.actionInputs = RequestInputs(request, in: id, from: version)
         }
-        defer { application.makeIdempotencyKey = nil }
+        defer { application.actionInputs = recorded }
         return try await application.perform(
             request.submission, offers: offers, typed: typed, isTraced: request.isTraced, report: hosted.report)
+    }
+}
+
+/// The inputs of an action that a request submits.
+class RequestInputs: ActionInputs {
+    private let request: ActionRequest
+    private let id: SessionID?
+    private let version: Int?
+
+    /// - Parameters:
+    ///   - id: the session's id; `nil` for a new session.
+    ///   - version: the version that the action starts from; `nil` if a path names the state.
+    init(_ request: ActionRequest, in id: SessionID?, from version: Int?) {
+        self.request = request
+        self.id = id
+        self.version = version
+    }
+
+    func idempotencyKey() -> String? { request.idempotencyKey(in: id, from: version) }
+    func wallClock() -> UInt64 { SystemClock.wall }
+    func randomNumber() -> UInt64 {
+        var generator = SystemRandomNumberGenerator()
+        return generator.next()
     }
 }
 

@@ -60,7 +60,7 @@ extension Session {
             return (StackOutcome(answer, at: location), false)
         }
         guard !application.hasLostPlaces || base.isPath else { return (.stale(location, version: nil), false) }
-        let leaving = try leavingVersion(base, application)
+        let leaving = try leavingVersion(base, application, persistence)
         guard try application.apply(request.edit, discardsChanges: request.discardsChanges) else {
             return (.unchanged(try await stackPage(of: base, shownBy: try derivedTree(of: base))), false)
         }

@@ -71,6 +71,10 @@ extension Session {
         var newID: SessionID?
         /// True for a logout.
         var isLeaving = false
+        /// True if the lease continues.
+        var keepsLease = false
+        /// The action, if the change is made by one that is recorded.
+        var action: RecordedAction?
     }
 
     /// Stores the change from `before` to `next`, and updates the place of `next` in the log.
@@ -86,7 +90,7 @@ extension Session {
         let bytes = next.trim(toSnapshotOf: limits.bytes, report: hosted.report)
         let change = SessionChange(
             .replace(LogElement(revision: revision, bytes: bytes)), after: before.log?.revision, newID: commit.newID,
-            network: before.owner.network, isAlwaysAdmitted: commit.isLeaving)
+            network: before.owner.network, isAlwaysAdmitted: commit.isLeaving, keepsLease: commit.keepsLease)
         do {
             try await persistence.commit(change, under: lease)
             next.log = LogPosition(afterCheckpointOf: bytes.count, revision)
@@ -107,8 +111,8 @@ extension Session {
         guard commit.newID == nil, var position = before.log,
             let change = HistoryChange(
                 from: before, to: next, base: commit.base, left: commit.left, onceToken: commit.onceToken),
-            let (bytes, objects) = change.encoded(after: before, report: hosted.report), bytes.count <= limits.bytes,
-            position.hasRoom(for: bytes.count, objects: objects)
+            let (bytes, objects) = change.encoded(after: before, by: commit.action, report: hosted.report),
+            bytes.count <= limits.bytes, position.hasRoom(for: bytes.count, objects: objects)
         else { return false }
         let revision = Revision.following(position.revision, salt: hosted.nonces.salt())
         position.advance(over: bytes.count, objects: objects, to: revision)
@@ -116,7 +120,8 @@ extension Session {
             try await persistence.commit(
                 SessionChange(
                     .append(LogElement(revision: revision, bytes: bytes)), after: before.log?.revision,
-                    network: before.owner.network, isAlwaysAdmitted: commit.isLeaving), under: lease)
+                    network: before.owner.network, isAlwaysAdmitted: commit.isLeaving, keepsLease: commit.keepsLease),
+                under: lease)
         } catch let error as StoreError where error.refusesAppend {
             return false
         }
@@ -143,6 +148,11 @@ extension Session {
         replaceHistory(with: next, after: before)
     }
 
+    /// Returns the salt of a new version.
+    func newSalt(_ persistence: some SessionPersistence) -> VersionSalt {
+        persistence.isShared ? VersionSalt(random: hosted.nonces.salt()) : .none
+    }
+
     /// Makes a committed change visible, unless the history contains it already: a request that read the store after
     /// the commit can have been faster, and a request whose client is gone can be late.
     func replaceHistory(with next: History, after before: History) {
@@ -152,25 +162,29 @@ extension Session {
         }
     }
 
-    /// Keeps the typed text of a refused input at the version that the input was sent from.
+    /// Keeps the typed text of a refused input at the version that the input was sent from, and removes the action's
+    /// intent.
     ///
-    /// - Returns: true if the text was stored, which ends the lease.
+    /// - Parameter intent: the idempotency key of the recorded intent; `nil` if none was recorded.
+    /// - Returns: true if a change was stored, which ends the lease.
     /// - Throws: ``StoreError``, ``SessionError``, `CancellationError`.
     func keep(
-        _ typed: Draft?, from base: Base, of request: ActionRequest, under lease: Lease?,
+        _ typed: Draft?, from base: Base, of request: ActionRequest, _ intent: String?, under lease: Lease?,
         _ persistence: some SessionPersistence
     ) async throws -> Bool {
-        guard let typed, case .version(let version) = base else { return false }
+        guard typed != nil || intent != nil, case .version(let version) = base else { return false }
         guard let lease else {
-            history.withLock { $0.keep(typed, of: version, limits: limits) }
+            if let typed { history.withLock { $0.keep(typed, of: version, limits: limits) } }
             return false
         }
         let before = history.withLock(\.self)
         var next = before
-        next.keep(typed, of: version, limits: limits)
-        guard before.draft(of: version) != typed else { return false }
+        if let typed { next.keep(typed, of: version, limits: limits) }
+        if let intent { next.withdrawIntent(of: intent, from: version) }
+        guard intent != nil || before.draft(of: version) != typed else { return false }
         try request.commitGate.begin()
-        try await store(&next, after: before, Commit(left: version), under: lease, persistence)
+        try await store(
+            &next, after: before, Commit(left: version, onceToken: intent), under: lease, persistence)
         replaceHistory(with: next, after: before)
         return true
     }

@@ -138,6 +138,7 @@ final class Session: Sendable {
             page.operation = version.operation
             page.isCanonical = isCanonical || version.number == 0
             page.clearsCache = clearsCache
+            page.versionSalt = version.salt
             page.userFingerprint = userFingerprint
             if application.hasLostPlaces { page = page.ofChangedProgram(at: try application.location) }
         case .path(let location):
@@ -159,6 +160,9 @@ final class Session: Sendable {
         case version(Version), path(Location)
 
         var isPath: Bool { if case .path = self { true } else { false } }
+
+        /// The number of the version.
+        var number: Int? { if case .version(let version) = self { version.number } else { nil } }
     }
 
     /// Returns the cached controllers of `base` if they are available; builds new ones otherwise.

@@ -12,6 +12,9 @@ protocol SessionPersistence: Sendable {
     /// can see it.
     var isStored: Bool { get }
 
+    /// True if other processes can change the session. Then its versions have salts, see ``VersionSalt``.
+    var isShared: Bool { get }
+
     /// Takes the session's lease, and returns what a copy with the revision `known` lacks.
     ///
     /// - Throws: ``SessionLoadError``, ``SessionError/busy``, `CancellationError`.
@@ -50,4 +53,12 @@ protocol SessionPersistence: Sendable {
 
     /// Changes the session's id in the table, before a request with the old id can read the new identity's state.
     func rename(to newID: SessionID, isIdentified: Bool)
+
+    /// The recorded action whose inputs the action gets; `nil` except in a replay.
+    var replayed: RecordedAction? { get }
+}
+
+extension SessionPersistence {
+    /// `nil`: the action is not a replay.
+    var replayed: RecordedAction? { nil }
 }

@@ -143,6 +143,9 @@ package final class SessionTable: Sendable {
                 return outcome
             } catch SessionError.renamed {
                 continue
+            } catch var error as HandlerNotFoundError {
+                error.revision = sharedRevision(of: session)
+                throw error
             }
         }
         throw SessionError.busy
@@ -165,6 +168,7 @@ package final class SessionTable: Sendable {
             }
             insert(session, as: ownID)
             page.newID = ownID
+            page.revision = sharedRevision(of: session)
             page.sessionFingerprint = ownID.fingerprint
             return .stale(page)
         }

@@ -15,6 +15,8 @@ struct SessionTableEntry: SessionPersistence {
 
     var isStored: Bool { table.store != nil }
 
+    var isShared: Bool { table.store?.isShared ?? false }
+
     func begin(since known: Revision?) async throws -> (lease: Lease, stored: StoredSession) {
         try await table.takeLease(of: id, since: known)
     }

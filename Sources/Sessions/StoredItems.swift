@@ -4,18 +4,23 @@ import Snapshots
 /// The parts that the formats of a snapshot and of a change have in common.
 ///
 /// ```
-/// place   = path flags                       ; flags: 1 canonical, 2 complete, 4 with a draft, 8 with `outside`
+/// place   = path flags                       ; flags: 1 canonical, 2 complete, 4 with a draft, 8 with `outside`,
+///                                            ; and 16 times the bits of the version's salt
 /// ended-flow = prefix onward last
-/// result  = token place version operation [ outside ]        ; of an action under the policy `.once`
+/// result  = token place version operation [ outside ]        ; of an action under the policy `.once`; version 0 for
+///                                                             ; its intent, -1 if the action failed after that
 /// request = digest time version operation outside
 /// ```
 /// The items `path`, `token`, `operation`, `prefix`, `onward` and `outside` are texts; the others are integers.
 extension ItemWriter {
     mutating func write(
-        _ location: Location, isCanonical: Bool, hasDraft: Bool = false, hasOutside: Bool = false
+        _ location: Location, isCanonical: Bool, hasDraft: Bool = false, hasOutside: Bool = false,
+        salt: VersionSalt = .none
     ) {
         write(location.path)
-        write((isCanonical ? 1 : 0) | (location.isComplete ? 2 : 0) | (hasDraft ? 4 : 0) | (hasOutside ? 8 : 0))
+        write(
+            (isCanonical ? 1 : 0) | (location.isComplete ? 2 : 0) | (hasDraft ? 4 : 0) | (hasOutside ? 8 : 0)
+                | Int(salt.bits) << 4)
     }
 
     mutating func write(_ flow: EndedFlow) {
@@ -24,8 +29,14 @@ extension ItemWriter {
         write(flow.last)
     }
 
-    mutating func write(_ done: ActionOutcome.Done, of token: String) {
+    mutating func write(_ result: OnceResult?, of token: String) {
         write(token)
+        guard case .done(let done)? = result else {
+            write(Location(""), isCanonical: false)
+            write(result == nil ? -1 : 0)
+            write("")
+            return
+        }
         write(done.location, isCanonical: done.isCanonical, hasOutside: done.outside != nil)
         write(done.version)
         write(done.operation?.rawValue ?? "")
@@ -48,9 +59,14 @@ extension ItemReader {
         return number
     }
 
-    mutating func readPlace() throws -> (location: Location, isCanonical: Bool, hasDraft: Bool, hasOutside: Bool) {
+    mutating func readPlace() throws -> (
+        location: Location, isCanonical: Bool, hasDraft: Bool, hasOutside: Bool, salt: VersionSalt
+    ) {
         let (path, flags) = (try readText(), try readNumber())
-        return (Location(path, isComplete: flags & 2 != 0), flags & 1 != 0, flags & 4 != 0, flags & 8 != 0)
+        return (
+            Location(path, isComplete: flags & 2 != 0), flags & 1 != 0, flags & 4 != 0, flags & 8 != 0,
+            VersionSalt(stored: UInt16(truncatingIfNeeded: flags >> 4))
+        )
     }
 
     mutating func readEndedFlow() throws -> EndedFlow {
@@ -58,13 +74,14 @@ extension ItemReader {
             prefix: Location(try readText()), onward: Location(try readText()), last: try readNumber())
     }
 
-    mutating func readResult() throws -> (token: String, done: ActionOutcome.Done) {
+    mutating func readResult() throws -> (token: String, result: OnceResult?) {
         let (token, place) = (try readText(), try readPlace())
         let done = ActionOutcome.Done(
             location: place.location, version: try readNumber(), isCanonical: place.isCanonical,
             operation: Operation(rawValue: try readText()), chain: [], newID: nil, clearsCache: false, failure: nil,
             outside: place.hasOutside ? try readText() : nil)
-        return (token, done)
+        if done.version > 0 { return (token, .done(done)) }
+        return (token, done.version == 0 ? .intent : nil)
     }
 
     mutating func readRequest() throws -> PerformedRequest {

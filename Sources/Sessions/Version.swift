@@ -7,12 +7,18 @@ final class Version: Sendable {
     let location: Location
     /// The container operation that led to this version; not stored, because it only controls the page transition.
     let operation: NavigationKit.Operation?
+    /// Distinguishes the version from another one with this number, see ``VersionSalt``.
+    let salt: VersionSalt
 
-    init(number: Int, state: WindowState, location: Location, operation: NavigationKit.Operation? = nil) {
+    init(
+        number: Int, state: WindowState, location: Location, operation: NavigationKit.Operation? = nil,
+        salt: VersionSalt = .none
+    ) {
         self.number = number
         self.state = state
         self.location = location
         self.operation = operation
+        self.salt = salt
     }
 
     /// Captures the current state of `application`.

@@ -11,15 +11,11 @@ package enum FunctionLibrary {
     /// The source for `FUNCTION LOAD`.
     package static let source = PackageResources.cairn1_lua
 
-    /// The command that loads the library.
+    /// The command that loads the library. It replaces one of an earlier release, which lacks functions: those that both
+    /// have are the same.
     static let loading: RESPCommand = {
-        var command = RESPCommand("FUNCTION", "LOAD")
+        var command = RESPCommand("FUNCTION", "LOAD", "REPLACE")
         command.append(source)
         return command
     }()
-
-    /// True if loading failed because the library is there already.
-    static func isLoaded(by reply: RESPErrorReply) -> Bool {
-        reply.message.hasPrefix("ERR Library '\(name)' already exists")
-    }
 }

@@ -45,8 +45,9 @@ final class Pipeline: ConnectionDelegate, @unchecked Sendable {  // ok: confined
         copiesTimeout = Int(clamping: max(1, settings.timeout / 1_000_000 * 7 / 10))
         self.didClose = didClose
         var limits = RESPParser.Limits()
-        // A log has a checkpoint and 64 changes, each of at most 1 MiB.
-        limits.string = 2 << 20
+        // The longest string is the checkpoint of a shared log. A session's log has a checkpoint and 64 changes, each of
+        // at most 1 MiB.
+        limits.string = StoredEventFormat.maxElement
         limits.depth = 4
         parser = RESPParser(limits: limits)
     }

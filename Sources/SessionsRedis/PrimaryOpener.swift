@@ -62,9 +62,7 @@ struct PrimaryOpener: RedisLink.Opener {
         var reply = await exchange.reply(to: check)
         if case .success(.error(let error)) = reply, Reaction(to: error, from: nil) == .loadLibrary {
             let loading = await exchange.reply(to: FunctionLibrary.loading)
-            if case .success(.error(let error)) = loading, !FunctionLibrary.isLoaded(by: error) {
-                throw LinkFailure(error)
-            }
+            if case .success(.error(let error)) = loading { throw LinkFailure(error) }
             reply = await exchange.reply(to: check)
         }
         guard case .array(let lacking) = try exchange.value(reply) else {

@@ -12,6 +12,8 @@ package final class RedisClient: Sendable {
     private let links: [ServerLinks]
     private let settings: LinkSettings
     private let watch: SentinelWatch?
+    /// Callbacks for keys that only the first loop reads.
+    let keyFollowers = KeyFollowers()
     private let isClosed = Atomic(false)
 
     /// The maximum number of redirections and reloads of the library for one command.
@@ -37,8 +39,8 @@ package final class RedisClient: Sendable {
         let connector = try Connector(address, pool: pool)
         let query = SentinelQuery(of: address, connector, settings)
         let seeds: [RedisAddress.Host]? = if case .cluster(let hosts) = address.servers { hosts } else { nil }
-        links = loops.map { [settings] loop in
-            ServerLinks(on: loop, seeds: seeds, settings) { host in
+        links = loops.enumerated().map { [settings, keyFollowers] index, loop in
+            ServerLinks(on: loop, seeds: seeds, settings, followers: index == 0 ? keyFollowers : nil) { host in
                 PrimaryOpener(address: address, host: host, connector: connector, settings: settings)
             }
         }
@@ -58,6 +60,7 @@ package final class RedisClient: Sendable {
     /// Refuses further commands and closes the connections. Must be called before the loops stop.
     package func close() {
         isClosed.store(true, ordering: .relaxed)
+        keyFollowers.removeAll()
         for links in links { links.loop.execute { links.close() } }
         if let watch { links.first?.loop.execute { watch.close() } }
     }
@@ -82,6 +85,13 @@ package final class RedisClient: Sendable {
     /// - Throws: ``StoreError``.
     func perform(_ request: Request) async throws(StoreError) -> RESPValue {
         if let links = current { return try await perform(request, with: links) }
+        return try await performOnFirstLoop(request)
+    }
+
+    /// Performs a command on the connections of the first loop.
+    ///
+    /// - Throws: ``StoreError``.
+    func performOnFirstLoop(_ request: Request) async throws(StoreError) -> RESPValue {
         let result = await onFirstLoop { (links) async -> Result<RESPValue, StoreError> in
             do throws(StoreError) {
                 return .success(try await self.perform(request, with: links))
@@ -258,7 +268,6 @@ package final class RedisClient: Sendable {
         let operation = "load the functions of"
         let result = await exchange(FunctionLibrary.loading, with: target, of: links, since: start)
         switch result {
-        case .success(.error(let reply)) where FunctionLibrary.isLoaded(by: reply): return
         case .failure(.outcomeUnknown(let reason)): throw error(.unavailable, operation, reason)
         default: _ = try value(of: result, operation)
         }

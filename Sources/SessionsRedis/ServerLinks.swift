@@ -39,6 +39,7 @@ final class ServerLinks: @unchecked Sendable {  // ok: confined to its loop's th
 
     let loop: EventLoop
     private let settings: LinkSettings
+    private let followers: KeyFollowers?
     private let makeOpener: @Sendable (RedisAddress.Host?) -> any RedisLink.Opener
     /// The links by server; `nil` is the only primary of a store that is no cluster.
     private var servers: [RedisAddress.Host?: Lanes] = [:]
@@ -51,11 +52,12 @@ final class ServerLinks: @unchecked Sendable {  // ok: confined to its loop's th
     private static let maxServers = 1_024
 
     init(
-        on loop: EventLoop, seeds: [RedisAddress.Host]?, _ settings: LinkSettings,
+        on loop: EventLoop, seeds: [RedisAddress.Host]?, _ settings: LinkSettings, followers: KeyFollowers? = nil,
         makeOpener: @escaping @Sendable (RedisAddress.Host?) -> any RedisLink.Opener
     ) {
         self.loop = loop
         self.settings = settings
+        self.followers = followers
         self.makeOpener = makeOpener
         map = seeds.map { ClusterMap(seeds: $0) }
     }
@@ -113,7 +115,7 @@ final class ServerLinks: @unchecked Sendable {  // ok: confined to its loop's th
     private func lanes(to host: RedisAddress.Host?) -> Lanes? {
         if let lanes = servers[host] { return lanes }
         guard servers.count < Self.maxServers else { return nil }
-        let (opener, tracked) = (makeOpener(host), TrackedKeys())
+        let (opener, tracked) = (makeOpener(host), TrackedKeys(followers: followers))
         var confirmed = settings
         confirmed.waitsForConnection = host == nil
         var unconfirmed = confirmed

@@ -1,7 +1,7 @@
 import RESP
 import SessionStores
 
-/// The sessions that one connection has loaded and that nothing has changed since: the server promises to send a message
+/// The sessions and shared logs that one connection has loaded and that nothing has changed since: the server promises to send a message
 /// when one is changed (`CLIENT TRACKING`). A GET of such a session needs no round trip.
 ///
 /// Confined to the thread of its loop.
@@ -20,9 +20,13 @@ final class TrackedKeys: @unchecked Sendable {  // ok: confined to its loop's th
 
     private var proofs: [[UInt8]: Proof] = [:]
     private var lastReceived: UInt64 = 0
+    private let followers: KeyFollowers?
 
     /// The maximum number of keys, about 10 MB. Beyond it all are forgotten.
     private static let limit = 100_000
+
+    /// - Parameter followers: are notified of the keys that are no sessions; `nil` if this loop reads none.
+    init(followers: KeyFollowers? = nil) { self.followers = followers }
 
     /// The answer to a load without a round trip; `nil` if the server must be asked.
     ///
@@ -59,9 +63,12 @@ final class TrackedKeys: @unchecked Sendable {  // ok: confined to its loop's th
     func didReceive(_ message: [RESPValue]) {
         guard case .bulkString(let kind) = message.first, kind.elementsEqual("invalidate".utf8) else { return }
         guard message.count == 2, case .array(let keys) = message[1] else { return reset() }
-        for case .bulkString(let key) in keys { proofs[key] = nil }
+        for case .bulkString(let key) in keys where proofs.removeValue(forKey: key) == nil { followers?.notify(key) }
     }
 
     /// Forgets all keys, because the connection is lost.
-    func reset() { proofs = [:] }
+    func reset() {
+        proofs = [:]
+        followers?.notifyAll()
+    }
 }

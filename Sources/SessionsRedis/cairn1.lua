@@ -1,5 +1,8 @@
 #!lua name=cairn1
--- Sessions of Cairn: one list per session, the log from the oldest element to the newest.
+-- Sessions and shared logs of Cairn. A session is one list, its log from the oldest element to the newest.
+--
+-- Nodes of two releases use this library at once. So never change a function that was released: add one, or begin a
+-- library with another name.
 --
 -- element   revision (9 octets: number 5, salt 4; big-endian), then the payload. A number is below 0xFF00000000.
 -- lease     0xFF, node (8), token (8), deadline in ms of this server's clock (6), revision of the log (9, or none).
@@ -7,6 +10,13 @@
 -- A lease is the last element, so taking, using and ending it is O(1) and moves no other element. A list that has only
 -- a lease is not a session: nothing was committed yet. It expires by itself.
 -- Arguments are checked before the first write, because an error does not undo writes.
+--
+-- Data that sessions share: one list per log, without a lease. `load` reads it, too.
+--
+-- record      revision (9 octets), 'R', events
+-- checkpoint  revision (9 octets), 'C', state; only the first element, followed by an end: revision (9 octets), 'E'
+--
+-- The end keeps the numbers consecutive, and the newest element short.
 
 local REVISION = 9
 local LEASE_MARK = 255
@@ -147,6 +157,60 @@ local function remove(keys)
   return redis.call('DEL', keys[1])
 end
 
+-- Returns the index of the element that ends a log at this revision, counted from the newest, and the element.
+local function place(key, newest, revision)
+  if #revision ~= REVISION or newest == '' then return end
+  local behind = struct.unpack('>I5', newest) - struct.unpack('>I5', revision)
+  if behind < 0 then return end
+  local element = redis.call('LINDEX', key, -1 - behind)
+  if element and string.sub(element, 1, REVISION) == revision then return -1 - behind, element end
+end
+
+-- newest KEYS log: its newest revision, or 0.
+local function newest(keys)
+  local revision = state(keys[1])
+  return revision == '' and 0 or revision
+end
+
+-- append KEYS log ARGV expected, record
+local function append(keys, args)
+  local expected, record = args[1], args[2]
+  if #args ~= 2 or #record <= REVISION or string.byte(record) == LEASE_MARK or string.sub(record, 10, 10) ~= 'R' then
+    return redis.error_reply('CAIRN append needs: expected, record')
+  end
+  local revision = state(keys[1])
+  if revision ~= expected then return revision == '' and 0 or revision end
+  redis.call('RPUSH', keys[1], record)
+  return 1
+end
+
+-- compact KEYS log ARGV checkpoint: in the place of the records up to its revision, if there is a record with it.
+local function compact(keys, args)
+  local key, checkpoint = keys[1], args[1]
+  if #args ~= 1 or #checkpoint <= REVISION or string.sub(checkpoint, 10, 10) ~= 'C' then
+    return redis.error_reply('CAIRN compact needs: checkpoint')
+  end
+  local revision = string.sub(checkpoint, 1, REVISION)
+  local index, element = place(key, state(key), revision)
+  if not index or string.sub(element, 10, 10) ~= 'R' then return 0 end
+  local later = index < -1 and redis.call('LRANGE', key, index + 1, -1) or {}
+  redis.call('DEL', key)
+  redis.call('RPUSH', key, checkpoint, revision .. 'E')
+  for _, record in ipairs(later) do redis.call('RPUSH', key, record) end
+  return 1
+end
+
+-- confirm KEYS log, other key ARGV revision: 1 if the log has the revision. The write to the other key, which it leaves
+-- missing, is later in the replication stream than that revision, so a WAIT for it waits for the log.
+local function confirm(keys, args)
+  if #args ~= 1 or #keys ~= 2 then return redis.error_reply('CAIRN confirm needs: revision') end
+  local newest = state(keys[1])
+  if not place(keys[1], newest, args[1]) then return 0 end
+  redis.call('RPUSH', keys[2], '')
+  redis.call('DEL', keys[2])
+  return 1
+end
+
 -- count KEYS session...: the number of keys that are sessions, not only leases.
 local function count(keys)
   local sessions = 0
@@ -184,3 +248,7 @@ register('renew', renew, { 'allow-oom' })
 register('release', release, { 'allow-oom' })
 register('touch', touch, { 'allow-oom' })
 register('remove', remove, { 'allow-oom' })
+register('newest', newest, { 'no-writes' })
+register('append', append, {})
+register('compact', compact, { 'allow-oom' })
+register('confirm', confirm, { 'allow-oom' })

@@ -1,7 +1,12 @@
+public import SessionStores
+
 /// A ``SharedLog`` of any state, as the server opens it.
 public protocol AnySharedLog: AnyObject, Sendable {
     /// The name of the log in the store: 1 to 64 lower-case letters, digits and `-`.
     var name: String { get }
+
+    /// The revision of the last event that was applied; `nil` if the log is empty or has no store.
+    var revision: Revision? { get }
 
     /// Takes the state from the log in `store`, and follows it from then on. The server calls it before the first
     /// request. Changes that were made before are dropped.
@@ -26,6 +31,9 @@ public protocol AnySharedLog: AnyObject, Sendable {
 }
 
 extension AnySharedLog {
+    /// `nil`: a replay of recorded actions then uses the whole log.
+    public var revision: Revision? { nil }
+
     /// Takes the state from the log in `store`, and follows it from then on.
     ///
     /// - Throws: ``StoreError``, or ``SharedLogError`` with the code `unreadable` or `invalidName`.

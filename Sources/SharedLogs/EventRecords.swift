@@ -19,6 +19,13 @@ struct EventRecords: Sendable, Equatable {
         return .tail(Array(records[(index + 1)...]))
     }
 
+    /// Returns the log as it was when its last revision had this number, or 0 when it was empty; `nil` if its checkpoint
+    /// is newer.
+    func upTo(_ number: UInt64) -> EventRecords? {
+        guard checkpoint?.revision.number ?? 0 <= number else { return nil }
+        return EventRecords(checkpoint: checkpoint, records: records.filter { $0.revision.number <= number })
+    }
+
     /// Returns the log with this checkpoint instead of the records that it covers; `nil` if no record has its revision.
     func compacted(to checkpoint: LogElement) -> EventRecords? {
         guard let index = records.lastIndex(where: { $0.revision == checkpoint.revision }) else { return nil }

@@ -3,11 +3,29 @@ import Synchronization
 
 /// Keeps logs in the memory of the process. A test can open the logs of several nodes in one store.
 public final class MemoryEventStore: EventStore {
-    private let logs = Mutex<[String: EventRecords]>([:])
+    private let logs: Mutex<[String: EventRecords]>
     private let followers = EventFollowers()
 
     /// Creates a store without records.
-    public init() {}
+    public init() { logs = Mutex([:]) }
+
+    /// Creates a store with these logs.
+    init(_ records: [String: EventRecords]) { logs = Mutex(records) }
+
+    /// Returns a store with the same logs, but with those of `numbers` as they were when their last revision had that
+    /// number, and the names of those whose checkpoint is newer, which are complete.
+    package func copy(upTo numbers: [String: UInt64]) -> (store: MemoryEventStore, isNewer: [String]) {
+        var copies = logs.withLock(\.self)
+        var isNewer: [String] = []
+        for (name, number) in numbers.sorted(by: { $0.key < $1.key }) {
+            if let earlier = copies[name, default: EventRecords()].upTo(number) {
+                copies[name] = earlier
+            } else {
+                isNewer.append(name)
+            }
+        }
+        return (MemoryEventStore(copies), isNewer)
+    }
 
     /// Returns what a copy of the log lacks.
     public func read(_ log: String, after known: Revision?) async throws -> StoredEvents {

@@ -1,4 +1,4 @@
-import SessionStores
+public import SessionStores
 import Synchronization
 
 /// A value that all sessions of an app share, on all nodes, as a durable, ordered log of events.
@@ -61,6 +61,9 @@ public final class SharedLog<State: SharedState>: AnySharedLog {
     /// The current state on this node.
     public var state: State { content.withLock(\.state) }
 
+    /// The revision of the last event that was applied; `nil` if the log is empty or there is no store.
+    public var revision: Revision? { content.withLock(\.revision) }
+
     /// Reads the current state on this node without copying it. It contains all updates that were made on this node, and
     /// those of other nodes up to a moment ago.
     ///
@@ -115,7 +118,12 @@ public final class SharedLog<State: SharedState>: AnySharedLog {
         let following = store.follow(name) { [weak self] last in self?.notice(last ?? .unknown) }
         let link = Link(store: store, report: { [name] in report("\(name): \($0)") }, changed: changed)
         var opened = Content(state: initial, link: link)
-        opened.absorb(try decoded(try await store.read(name, after: nil)))
+        do { opened.absorb(try decoded(try await store.read(name, after: nil))) } catch let error as StoreError
+            where error.isAbsence
+        {
+            // The state follows as soon as the store can be read. Until then it cannot be changed either.
+            link.report("\(error)")
+        }
         content.withLock { $0 = opened }
         subscription.withLock { $0 = following }
         openLine()

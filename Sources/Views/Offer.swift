@@ -50,7 +50,6 @@ package final class Offer {
         for value in offered.words.values { values[value.name] = value.text }
         for field in fields {
             var text = submission.text(of: field) ?? (field.kind == .checkbox ? Field.Kind.unticked : "")
-            // The file has expired or was never uploaded: treat the field as empty.
             if field.kind == .file, submission.files[text] == nil { text = "" }
             if let message = submission.problem(withFileOf: field) ?? field.problem(with: text) {
                 problems.append(InvalidInput.Problem(field: field.name, message: message))

@@ -36,6 +36,27 @@ import Testing
         #expect(error?.description.contains(says) == true, "\(error?.description ?? "")")
     }
 
+    @Test func `replay takes a folder, an app, passwords and a session`() throws {
+        let all = try ReplayCommand(["--state", "folder"])
+        #expect(all.folder == "folder" && all.app == nil && all.session == nil && all.passwords.isEmpty)
+        let one = try ReplayCommand([
+            "--state=folder", "--app", "mill", "ab12", "--password", "a=b", "--password=c=d=e",
+        ])
+        #expect(one.app == "mill" && one.session == "ab12" && one.passwords == ["a": "b", "c": "d=e"])
+    }
+
+    @Test(arguments: [
+        ([], "replay: --state FOLDER is missing"), (["--state"], "replay: --state needs a value"),
+        (["--state", "redis://host/0"], "replay: only a folder can be replayed"),
+        (["--state", "memory:"], "replay: only a folder can be replayed"),
+        (["--state", "folder", "--password", "x"], "--password: the value must have the form NAME=TEXT"),
+        (["--state", "folder", "one", "two"], "replay does not accept two"),
+    ])
+    func `an error names the argument that replay does not take`(arguments: [String], says: String) {
+        let error = #expect(throws: ConfigurationError.self) { try ReplayCommand(arguments) }
+        #expect(error?.description.contains(says) == true, "\(error?.description ?? "")")
+    }
+
     @Test func `an error for an unknown app lists the available apps`() throws {
         let apps = ["mill", "other"].map { HostedApplication($0, title: "Mill") { Mill(Mill.Parts()) } }
         #expect(try apps.named([]).map(\.name) == ["mill", "other"])

@@ -84,6 +84,9 @@ import Testing
                                                 explore the apps and list their mistakes; --strict: exit 1 if there are any
                   mill graph [--format dot|mermaid] [--all] [APP]
                                                 print an app's containers, routes and actions; --all: also built-in actions
+                  mill replay --state FOLDER [--app APP] [--password NAME=TEXT …] [SESSION]
+                                                perform the recorded actions of the sessions in a folder again, and print the
+                                                first version that differs; exit 1 if one does, 2 if nothing can be replayed
                   mill tally [WORD …]           count the words;
                                                 exit with their number
                   mill --help                   print this text

@@ -1,4 +1,5 @@
 import CairnTesting
+import Foundation
 import HTTPProtocol
 import Testing
 
@@ -83,6 +84,34 @@ import Testing
             #expect(try reply.problem.detail?.contains("PROXY protocol") == true)
         }
         #expect(lines.count == 1 && lines.first?.contains("PROXY protocol") == true, "\(lines)")
+    }
+
+    @Test func `a flush waits for the lines that another thread is writing`() {
+        let (isWriting, mayWrite, isFlushed) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        let lines = LogLines()
+        let collected = lines.log()
+        let log = Log { bytes, stream in
+            isWriting.signal()
+            mayWrite.wait()
+            collected.write(String(decoding: bytes, as: UTF8.self))
+        }
+        log.note(
+            AccessLogLine(
+                Request(target: "/"), Response(.ok), from: "192.0.2.1", date: Array("now".utf8), byteCount: 0,
+                microseconds: 7, includesQuery: false))
+        Thread.detachNewThread { log.flush() }
+        isWriting.wait()
+        Thread.detachNewThread {
+            log.flush()
+            isFlushed.signal()
+        }
+        let hasWaited = isFlushed.wait(timeout: .now() + .milliseconds(100)) == .timedOut
+        mayWrite.signal()
+        #expect(hasWaited)
+        if hasWaited { isFlushed.wait() }
+        #expect(lines.diagnostics.count == 1)
     }
 
     @Test func `characters that could end the line or the quoted text are escaped, and long targets are cut off`() {

@@ -6,16 +6,7 @@ import Testing
 @Suite("Session stores that the program passes to the server", .timeLimit(.minutes(1))) struct OwnStoreTests {
     /// Serves the desk with `store` while `body` runs.
     private func serve(_ store: MemoryStore, _ body: (Wire) async throws -> Void) async throws {
-        var configuration = Transport.configuration
-        configuration.host = "127.0.0.1"
-        configuration.port = 0
-        let server = try Server(
-            configuration, apps: [Desk.hosted()], stores: ["desk": store], log: Log(isQuiet: true))
-        let running = Task { try await server.run() }
-        let port = try #require(await server.waitUntilListening()?.port)
-        try await body(.socket(port: port))
-        server.stop()
-        try await running.value
+        try await CairnTests.serve(Desk.hosted(), in: store, body)
     }
 
     @Test func `a second server with the store of the first shows the visitor's state`() async throws {
@@ -58,6 +49,30 @@ import Testing
             #expect(try unread.problem.type == "urn:cairn:problem:cannot-load")
             store.isUnreadable.store(false, ordering: .relaxed)
             #expect(try await Visitor(wire).send(Call("GET", "/desk", fields: fields)).text.contains("Counted to 1"))
+        }
+    }
+
+    @Test func `a refused form whose text a shared store keeps raises the revision in the cookie`() async throws {
+        try await serve(MemoryStore(sharing: MemoryStore.Data())) { wire in
+            let visitor = Visitor(wire)
+            let seen = { Int(visitor.cookies["cairn-desk"]?.split(separator: ".").dropFirst().first ?? "") }
+            #expect(try await visitor.put("/desk/~stack", stackBody(["top", "order"])).status == 303)
+            let before = try #require(seen())
+            let form = "action=order&amount=&item=coal"
+            let invalid = try await visitor.post("/desk/order", form, accept: "text/html")
+            #expect(invalid.status == 422 && seen() == before + 1)
+            // The text is the same, so nothing is committed.
+            let again = try await visitor.post("/desk/order", form, accept: "text/html")
+            #expect(again.status == 422 && again["Set-Cookie"] == nil)
+        }
+    }
+
+    @Test func `a refused form sets no cookie if no other process shares the store`() async throws {
+        try await serve(MemoryStore()) { wire in
+            let visitor = Visitor(wire)
+            #expect(try await visitor.put("/desk/~stack", stackBody(["top", "order"])).status == 303)
+            let invalid = try await visitor.post("/desk/order", "action=order&amount=&item=coal", accept: "text/html")
+            #expect(invalid.status == 422 && invalid["Set-Cookie"] == nil)
         }
     }
 

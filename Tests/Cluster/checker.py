@@ -12,6 +12,12 @@ from history import ADD, SAVE, Press, Read, Record, SessionRecord
 
 LOST, DOUBLED, REORDERED = "lost", "doubled", "reordered"
 STALE, WRONG_SESSION, OPENED = "stale", "wrong-session", "opened-after-logout"
+# A node that cannot reach the store shows a copy that was current 5 s ago. The time of a replacement is that of its
+# response, and that of a probe is when it was sent, so both are a little late or early.
+PROVEN_SECONDS = 5.5
+# The longest time until a node that can reach the store again uses it: the deadline of a command, and the longest pause
+# between two attempts to connect.
+RECONNECT_SECONDS = 3
 KINDS = (LOST, DOUBLED, REORDERED, STALE, WRONG_SESSION, OPENED)
 
 
@@ -171,12 +177,19 @@ def violations(record: Record) -> list[Violation]:
             found.append(violation._replace(is_by_design=is_lossy and violation.kind != WRONG_SESSION))
     for retired in record.retired:
         for time, node, text in retired.probes:
-            if text:
+            if text and not is_proven_copy(record, retired.retired, time, node):
                 is_lossy = any(begin - 15 <= retired.retired <= end for begin, end in record.losses)
                 found.append(Violation(
                     OPENED, retired.marker, f"{time - retired.retired:.2f} s after the id was replaced, {node} "
                     f"opened it: {text}", is_lossy))
     return found
+
+
+def is_proven_copy(record: Record, replaced: float, probed: float, node: str) -> bool:
+    """True if the node was cut off when the id was replaced, and its copy can have been current 5 s before the probe."""
+    return 0 <= probed - replaced <= PROVEN_SECONDS and any(
+        begin <= replaced <= end + RECONNECT_SECONDS and probed <= end + RECONNECT_SECONDS
+        for begin, end, address in record.cuts if address == node)
 
 
 def acknowledged(record: Record) -> int:

@@ -1,6 +1,7 @@
 """Three nodes on one store under faults: no acknowledged action is lost, doubled, reordered or seen by another visitor.
 
     cluster.py CAIRN [--seconds N] [--faults N] [--seed N] [--store-copies N] [--store PROGRAM] [--only FAULT …]
+    cluster.py CAIRN --plant BUG [--seconds N]
     cluster.py --self-test
 
 Needs root for network namespaces; with --shared-network everything listens on loopback, and no node is cut off.
@@ -18,6 +19,7 @@ import time
 import checker
 import faults
 import figures
+import plants
 import report
 import selftest
 from history import Record
@@ -47,10 +49,14 @@ def parse() -> argparse.Namespace:
         "--follow-pages", action="store_true", help="browsers press again from the page with 503, not the same form")
     parser.add_argument("--timeline", action="store_true", help="print each second")
     parser.add_argument("--self-test", action="store_true", help="check the checker with planted violations")
+    parser.add_argument("--plant", choices=list(plants.PLANTS), help="plant a bug, which the checker has to find")
     parser.add_argument("--figures", action="store_true", help="measure calls, octets and latency without faults")
     options = parser.parse_args()
     if not options.self_test and options.cairn is None:
         parser.error("the executable cairn is missing")
+    if options.plant:
+        planted = plants.PLANTS[options.plant]
+        options.only, options.faults, options.store_copies = planted.faults, planted.count, planted.store_copies
     return options
 
 
@@ -75,7 +81,7 @@ async def run_faults(cluster: Cluster, places: Places, options, rng: random.Rand
             break
         period = report.Period(faults.name(fault), began, time.monotonic(), text)
         periods.append(period)
-        if fault is faults.store_emptied or fault in faults.LOSSY and cluster.copies < 3:
+        if fault is faults.store_emptied or fault in faults.LOSSY and cluster.copies < 3 and not options.plant:
             places.record.losses.append((period.begin, period.end + 1))
     await asyncio.sleep(max(0, begin + options.seconds - time.monotonic()))
     return periods
@@ -142,14 +148,21 @@ def main() -> int:
             figures.measure(cluster, folder)
             has_failed = False
             return 0
+        if options.plant:
+            plants.plant(options.plant, cluster)
         print(f"seed {options.seed}, {options.store_copies} copies, {options.visitors} visitors", flush=True)
         places, periods, seconds = asyncio.run(run(cluster, options))
-        if cluster.copies < 3:
+        if cluster.copies < 3 and not options.plant:
             # Failovers that no fault asked for, because the machine was too busy for the heartbeats.
             places.record.losses += [(time - 12, time + 12) for time in cluster.failover_times]
+        places.record.cuts = cluster.cuts
         if options.record:
             places.record.write(options.record)
         has_failed = conclude(cluster, places.record, places, periods, seconds)
+        if options.plant:
+            kinds = {violation.kind for violation in checker.violations(places.record)}
+            has_failed = not plants.is_found(options.plant, kinds)
+            print(f"the planted bug {options.plant} is {'not found' if has_failed else 'found'}")
     finally:
         if cluster:
             cluster.close()

@@ -152,11 +152,13 @@ def functions_flushed(cluster: Cluster, rng: random.Random) -> str:
 def node_cut_off(cluster: Cluster, rng: random.Random) -> str:
     """A node cannot reach the store, and no connection is reset."""
     node, seconds = rng.choice(cluster.nodes), rng.uniform(3, 7)
+    begin = time.monotonic()
     cluster.network.cut(node.number)
     try:
         time.sleep(seconds)
     finally:
         cluster.network.heal(node.number)
+        cluster.cuts.append((begin, time.monotonic(), f"{node.host}:{node.port}"))
     return f"{node.name} for {seconds:.1f} s"
 
 

@@ -109,6 +109,8 @@ class Record:
     retired: list[RetiredID] = dataclasses.field(default_factory=list)
     # Periods, begin and end, in which acknowledged actions may be lost by design.
     losses: list[tuple[float, float]] = dataclasses.field(default_factory=list)
+    # Periods, begin and end, in which a node could not reach the store, and the address of the node.
+    cuts: list[tuple[float, float, str]] = dataclasses.field(default_factory=list)
 
     def write(self, path: pathlib.Path) -> None:
         path.write_text(json.dumps(dataclasses.asdict(self), separators=(",", ":")))
@@ -116,7 +118,8 @@ class Record:
     @classmethod
     def read(cls, path: pathlib.Path) -> "Record":
         data = json.loads(path.read_text())
-        record = cls(losses=[tuple(loss) for loss in data["losses"]])
+        record = cls(
+            losses=[tuple(loss) for loss in data["losses"]], cuts=[tuple(cut) for cut in data.get("cuts", [])])
         for session in data["sessions"]:
             session["presses"] = [Press(**press) for press in session["presses"]]
             session["reads"] = [Read(**read) for read in session["reads"]]

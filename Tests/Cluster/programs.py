@@ -226,8 +226,12 @@ class Balancer(Program):
 class Cluster:
     """A primary with two replicas, three sentinels, three nodes and the balancer."""
 
-    def __init__(self, folder: pathlib.Path, network, executable: pathlib.Path, binary: str, copies: int):
+    def __init__(
+        self, folder: pathlib.Path, network, executable: pathlib.Path, binary: str, copies: int, *settings: str
+    ):
         self.network, self.copies = network, copies
+        # Begin, end and address of each node that was cut off from the store.
+        self.cuts: list[tuple[float, float, str]] = []
         # Faults run on one thread that lives as long as the cluster, because the kernel ends a program with the thread
         # that started it.
         self.executor = concurrent.futures.ThreadPoolExecutor(1)
@@ -244,7 +248,8 @@ class Cluster:
         hosts = ",".join(f"{network.store_host}:{sentinel.port}" for sentinel in self.sentinels)
         place = f"--state=redis-sentinel://{hosts}/{NAME}"
         self.nodes = [
-            Node(number, folder, network, executable, place, f"--store-copies={copies}") for number in range(NODES)]
+            Node(number, folder, network, executable, place, f"--store-copies={copies}", *settings)
+            for number in range(NODES)]
         for node in self.nodes:
             node.start()
         self.balancer = Balancer(folder, network, self.nodes)

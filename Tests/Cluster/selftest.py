@@ -170,6 +170,22 @@ PLANTED = [
     (old_count, STALE), (backwards, STALE), (name_of_another, WRONG_SESSION), (setting_of_another, WRONG_SESSION)]
 
 
+# A page of a replaced id: the seconds after the replacement, the node, begin and end of the time in which node1 was cut
+# off, and 1 if it is a violation.
+OPENINGS = [
+    ("on a node that is cut off", 2, "node1", (-1, 4), 0),
+    ("at the last moment", 5.4, "node1", (-1, 6), 0),
+    ("on a node that connects again", 4, "node1", (-1, 2), 0),
+    ("after the copy can have been current", 5.6, "node1", (-1, 6), 1),
+    ("on another node", 2, "node2", (-1, 4), 1),
+    ("before the node was cut off", 2, "node1", (3, 6), 1),
+    ("though the node was cut off after the replacement", 2, "node1", (0.5, 4), 1),
+    ("long after the node could reach the store", 5.2, "node1", (-4, 2), 1),
+    ("though the node could reach the store before", 2, "node1", (-9, -4), 1),
+    ("before the replacement", -0.1, "node1", (-1, 4), 1),
+    ("while no node is cut off", 2, "node1", (-20, -20), 1)]
+
+
 def check(name: str, record: Record) -> int:
     """Plants each violation in each session. - Returns: the number of failures."""
     failures = [f"{name}: found without reason: {violation}" for violation in checker.violations(record)]
@@ -190,15 +206,19 @@ def check(name: str, record: Record) -> int:
                 failures.append(f"{name}: {plant.__name__} in {session.marker} is found in another session")
         if not places:
             failures.append(f"{name}: no session has a place for {plant.__name__}")
-    planted = copy.deepcopy(record)
-    planted.retired[0].probes.append((planted.retired[0].retired + 2, "node1", "a page of Ida"))
-    if [violation.kind for violation in checker.violations(planted)] != [OPENED]:
-        failures.append(f"{name}: a replaced id that opens a page is not found")
+    for case, after, node, cut, is_found in OPENINGS:
+        planted = copy.deepcopy(record)
+        retired = planted.retired[0]
+        retired.probes.append((retired.retired + after, node, "a page of Ida"))
+        planted.cuts = [(retired.retired + cut[0], retired.retired + cut[1], "node1")]
+        if [violation.kind for violation in checker.violations(planted)] != [OPENED] * is_found:
+            failures.append(f"{name}: a replaced id opens a page {case}: {'not' if is_found else ''} found")
+    planted.cuts = []
     lost_at_the_end(planted.sessions[0])
     planted.losses.append((0, float("inf")))
     if not all(violation.is_by_design for violation in checker.violations(planted)):
         failures.append(f"{name}: a loss by design counts as a violation")
-    print(f"{name}: {checker.acknowledged(record)} actions, {len(PLANTED) + 2} plants, {len(failures)} failures")
+    print(f"{name}: {checker.acknowledged(record)} actions, {len(PLANTED) + len(OPENINGS) + 1} plants, {len(failures)} failures")
     for failure in failures[:10]:
         print(f"FAILED {failure}")
     return len(failures)

@@ -27,6 +27,21 @@ import Testing
         #expect(offices[1].record(of: record.id) == record)
     }
 
+    @Test func `a letter that a node has stored is not sent again at another node`() async throws {
+        let store = MemoryEventStore()
+        let posts = [PostOffice(), PostOffice()]
+        for post in posts { try await post.log.open(in: store) }
+        let friend = try Friend.named(5)
+        for key in ["one", "one", "two", nil, nil] {
+            for post in posts { try await post.deliver("Is it cold?", from: "Tove", to: friend, key: key) }
+        }
+        for post in posts {
+            try await post.log.refresh()
+            #expect(post.messages(between: "Tove", and: friend.name).compactMap(\.key) == ["one", "two"])
+            #expect(post.messages(between: "Tove", and: friend.name).count == 6)
+        }
+    }
+
     @Test func `two nodes sell the last piece once`() async throws {
         let store = MemoryEventStore()
         let shops = [ShopFakes(warehouse: Warehouse(capacity: 3)), ShopFakes(warehouse: Warehouse(capacity: 3))]

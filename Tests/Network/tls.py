@@ -212,6 +212,48 @@ def check_resumes_sessions_in_both_versions_on_any_event_loop():
             assert resumed == 8, f"{version.name}: only {resumed} of 8 connections were resumed"
 
 
+def create_secret(name: str) -> str:
+    path = FOLDER / name
+    path.write_bytes(os.urandom(32))
+    path.chmod(0o600)
+    return f"--secret={path}"
+
+
+def check_resumes_sessions_of_another_node_with_the_same_secret():
+    """RFC 5077 §4, §5.5, RFC 8446 §4.6.1."""
+    same, other = create_secret("same"), create_secret("other")
+    library, period = FOLDER / "clock.so", 43_200
+    subprocess.run(["clang", "-shared", "-fPIC", "-O1", "-Wall", "-Wextra", "-Werror", "-o", library,
+                    pathlib.Path(__file__).parent / "clock.c", "-ldl"], check=True)
+
+    def node(*settings: str, periods: int = 0) -> RunningServer:
+        environment = dict(os.environ, LD_PRELOAD=str(library), CLOCK_AHEAD=str(periods * period))
+        return run_cairn("--tls", f"{FIRST},{SECOND}", *settings, environment=environment)
+
+    def is_resumed(tls: ssl.SSLContext, server: RunningServer, session: ssl.SSLSession) -> bool:
+        with connect(server, tls, session=session) as secure:
+            assert get(secure) == b"ok\n"
+            return secure.session_reused
+
+    with (node(same) as first, node(same) as second, node(same, periods=1) as later, node(same, periods=3) as last,
+          node(other) as stranger, node() as alone):
+        for version in (ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3):
+            tls = client_context(minimum_version=version, maximum_version=version)
+            for server, is_expected in [(first, True), (second, True), (later, True), (last, False), (stranger, False),
+                                        (alone, False)]:
+                with connect(first, tls) as secure:
+                    get(secure)
+                    session = secure.session
+                assert session and is_resumed(tls, server, session) == is_expected, (version.name, is_expected)
+        # A ticket survives the reloading of certificates, which replaces keys that are random.
+        with connect(first, tls) as secure:
+            get(secure)
+            session = secure.session
+        first.process.send_signal(signal.SIGHUP)
+        first.wait_for_output("The certificates were reloaded.")
+        assert is_resumed(tls, first, session)
+
+
 def check_reloads_certificates_and_keeps_open_connections():
     """RFC 8446 §4.4.2, signal(7)."""
     paths = create_certificate("renewed", "localhost")

@@ -116,6 +116,20 @@ def mutants(binary):
         ("(new_lease(string.sub(lease, 2, 9), args[1], duration, revision))", "lease"),
         ("if revision == '' then redis.call('PEXPIRE', key, duration + GRACE) end", ""),
         ("if state(key) ~= '' then sessions", "if true then sessions"),
+        ("if revision ~= expected then return", "if false then return"),
+        ("return revision == '' and 0 or revision end\n  redis.call('RPUSH', keys[1], record)",
+         "return 0 end\n  redis.call('RPUSH', keys[1], record)"),
+        ("string.sub(record, 10, 10) ~= 'R'", "false"),
+        ("string.sub(checkpoint, 10, 10) ~= 'C'", "false"),
+        ("if element and string.sub(element, 1, REVISION) == revision then", "if element then"),
+        ("if behind < 0 then return end", ""),
+        ("not index or string.sub(element, 10, 10) ~= 'R'", "not index"),
+        ("index < -1 and redis.call('LRANGE', key, index + 1, -1) or {}", "{}"),
+        ("index < -1 and redis.call", "redis.call"),
+        ("checkpoint, revision .. 'E')", "checkpoint)"),
+        ("if not place(keys[1], newest, args[1]) then return 0 end", ""),
+        ("  redis.call('RPUSH', keys[2], '')\n", ""),
+        ("  redis.call('DEL', keys[2])\n", ""),
     ]
     original, survivors = rules_module.install, []
     for old, new in changes:

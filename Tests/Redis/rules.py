@@ -1,13 +1,14 @@
 """The conformance rules of a session store, as far as they concern the server."""
 import threading
 
+from rules_events import EventRules
 from rules_lease import LeaseRules
 from rules_life import LifeRules
 from rules_log import LogRules
 from store import Node, install
 
 
-class Rules(LogRules, LeaseRules, LifeRules):
+class Rules(LogRules, LeaseRules, LifeRules, EventRules):
     """Each method is a rule. `a` and `b` are two nodes on the same data. `advance` waits on the store's clock."""
 
     def __init__(self, a, b, advance, reopen):
@@ -38,7 +39,7 @@ def check_rules(server):
         a.connection, b.connection = nodes()
 
     rules = Rules(a, b, advance, reopen)
-    names = [name for part in (LogRules, LeaseRules, LifeRules) for name in vars(part) if not name.startswith("_")]
+    names = [name for part in (LogRules, LeaseRules, LifeRules, EventRules) for name in vars(part) if not name.startswith("_")]
     if server[1] is None:
         names.remove("reopening")
     for name in names:

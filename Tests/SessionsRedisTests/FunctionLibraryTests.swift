@@ -13,6 +13,7 @@ import Testing
         #expect(
             Set(names) == [
                 "load", "count", "check", "begin", "commit", "commit_admitted", "renew", "release", "touch", "remove",
+                "newest", "append", "compact", "confirm",
             ])
     }
 }

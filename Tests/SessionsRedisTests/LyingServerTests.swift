@@ -88,7 +88,7 @@ private let element = LogElement(revision: Revision(number: 1, salt: 0x5341_4C54
 
     @Test(arguments: [
         "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n400 Bad Request", "\r\n",
-        "\0\0\0\0\r\n", "$99999999999\r\n", "$9999999999\r\n", "$2097153\r\n", "$-2\r\n", "*100001\r\n",
+        "\0\0\0\0\r\n", "$99999999999\r\n", "$9999999999\r\n", "$16777227\r\n", "$-2\r\n", "*100001\r\n",
         "*9999999999\r\n", "*?\r\n", "%50001\r\n", "*1\r\n*1\r\n*1\r\n*1\r\n*1\r\n:1\r\n", ":\r\n", ":12x\r\n",
         "*1\r\n>1\r\n:1\r\n",
         String(repeating: "x", count: 20_000), ":1\n",

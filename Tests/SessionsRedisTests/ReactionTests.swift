@@ -68,10 +68,4 @@ import Testing
     @Test func `a redirection without a host needs a sender`() {
         #expect(Self.reaction(to: "MOVED 1 :6379", from: nil) == .fail(.unavailable, advice: nil))
     }
-
-    @Test func `only the library's own name counts as loaded`() {
-        #expect(FunctionLibrary.isLoaded(by: RESPErrorReply("ERR Library 'cairn1' already exists")))
-        #expect(!FunctionLibrary.isLoaded(by: RESPErrorReply("ERR Library 'cairn10' already exists")))
-        #expect(!FunctionLibrary.isLoaded(by: RESPErrorReply("OOM command not allowed")))
-    }
 }

@@ -6,7 +6,9 @@ import Testing
 
 @testable import SessionsRedis
 
-@Suite("The conformance of a store in Redis", .enabled(if: RunningServer.isInstalled, RunningServer.advice))
+@Suite(
+    "The conformance of a store in Redis", .enabled(if: RunningServer.isInstalled, RunningServer.advice),
+    .timeLimit(.minutes(1)))
 struct RedisConformanceTests {
     @Test func `a store in Redis conforms, also for two processes`() async throws {
         let server = try RunningServer()
@@ -26,6 +28,30 @@ struct RedisConformanceTests {
                 return RedisStore(client, app: app, idle: .seconds(3_600))
             }
         }
+        let violations = await conformance.violations()
+        #expect(violations.isEmpty, "\(violations)")
+    }
+
+    @Test(arguments: [1, 2]) func `shared logs in Redis conform, also for two processes`(copies: Int) async throws {
+        let deployment = try await Deployment.primary(replicas: copies - 1)
+        defer { deployment.stop() }
+        let url = "redis://\(deployment.servers[0].host)"
+        let loop = try EventLoop()
+        loop.start()
+        defer { loop.stop() }
+        let pool = BlockingPool(threads: 1)
+        defer { pool.shutdown() }
+        let numbers = Numbers()
+        let conformance = EventStoreConformance(isShared: true, keepsData: true) {
+            let address = try RedisAddress("\(url)?prefix=p\(numbers.next()):")
+            return {
+                RedisEventStore(
+                    try RedisClient(at: address, copies: copies, loops: [loop], pool: pool, report: { _ in }))
+            }
+        }
+        let client = try TestClient(url, copies: copies)
+        defer { client.stop() }
+        _ = try await eventually { try await client.store.change(.random(), after: nil) }
         let violations = await conformance.violations()
         #expect(violations.isEmpty, "\(violations)")
     }

@@ -4,7 +4,14 @@
 final class Watched<Value: Sendable>: Sendable {
     private struct State {
         var value: Value
-        var waiting: [(condition: @Sendable (Value) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+        var waiting: [Waiter] = []
+        var lastNumber = 0
+    }
+
+    private struct Waiter {
+        let number: Int
+        let condition: @Sendable (Value) -> Bool
+        let continuation: CheckedContinuation<Void, Never>
     }
 
     private let state: Lock<State>
@@ -23,19 +30,33 @@ final class Watched<Value: Sendable>: Sendable {
             state.waiting.removeAll { $0.condition(value) }
             return (value, fulfilled)
         }
-        for (_, continuation) in fulfilled { continuation.resume() }
+        for waiter in fulfilled { waiter.continuation.resume() }
         return value
     }
 
-    /// Waits until the value fulfils a condition.
+    /// Waits until the value fulfils a condition, or the time limit of the test cancels its task.
     func wait(until condition: @escaping @Sendable (Value) -> Bool) async {
-        await withCheckedContinuation { continuation in
-            let isFulfilled = state.withLock { state in
-                let isFulfilled = condition(state.value)
-                if !isFulfilled { state.waiting.append((condition, continuation)) }
-                return isFulfilled
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    let isOver = Task.isCancelled || condition(state.value)
+                    if !isOver {
+                        state.waiting.append(Waiter(number: number, condition: condition, continuation: continuation))
+                    }
+                    return isOver
+                }
+                if isOver { continuation.resume() }
             }
-            if isFulfilled { continuation.resume() }
+        } onCancel: {
+            let cancelled = state.withLock { state in
+                defer { state.waiting.removeAll { $0.number == number } }
+                return state.waiting.first { $0.number == number }
+            }
+            cancelled?.continuation.resume()
         }
     }
 }

@@ -24,6 +24,8 @@ struct Note: Action {
 }
 struct Close: Action {}
 struct Sing: Action {}
+struct SingAtGate: Action {}
+struct SingWrongly: Action {}
 struct Leave: Action {}
 struct WriteLongText: Action {}
 
@@ -43,7 +45,7 @@ final class Library: Application {
     override class var actions: [Handler] {
         [
             .on(stamp), .on(queue), .on(join), .on(queueAndJoin), .on(logIn), .on(logOutElsewhere), .on(sing),
-            .on(leave), .on(writeLongText),
+            .on(singAtGate), .on(singWrongly), .on(leave), .on(writeLongText),
         ]
     }
 
@@ -61,6 +63,15 @@ final class Library: Application {
     func sing(_ action: Sing) {
         gate.songs.wrappingAdd(1, ordering: .relaxed)
         gate.keys.withLock { $0.append(idempotencyKey) }
+    }
+    func singAtGate(_ action: SingAtGate) async {
+        gate.songs.wrappingAdd(1, ordering: .relaxed)
+        await gate.pass()
+    }
+    /// Throws `gate.mistake`, if there is one.
+    func singWrongly(_ action: SingWrongly) throws {
+        gate.songs.wrappingAdd(1, ordering: .relaxed)
+        if let mistake = gate.mistake.withLock(\.self) { throw mistake }
     }
 }
 
@@ -152,6 +163,8 @@ final class Leaf: ViewController {
         Button("Return with a mark", action: ReturnWithMark())
         Button("Close", action: Close())
         Button("Sing", action: Sing())
+        Button("Sing at the gate", action: SingAtGate())
+        Button("Sing wrongly", action: SingWrongly())
         Button("Leave", action: Leave())
         Button("Write a long text", action: WriteLongText())
         Button("Read 1", action: Read(page: 1))
@@ -216,12 +229,12 @@ struct Branch: Sendable {
 
     init(
         store: (any SessionStore)?, report: @escaping @Sendable (String) -> Void = { _ in },
-        noteSecurity: @escaping @Sendable (SecurityEvent) -> Void = { _ in },
+        noteSecurity: @escaping @Sendable (SecurityEvent) -> Void = { _ in }, recordsActions: Bool = false,
         change: (inout SessionLimits) -> Void = { _ in }
     ) {
         let gate = Gate()
         let made = Made()
-        hosted = HostedApplication("library", title: "Library") {
+        hosted = HostedApplication("library", title: "Library", recordsActions: recordsActions) {
             let library = Library(gate: gate)
             made.all.withLock { $0.append(Weak(library)) }
             return library

@@ -98,6 +98,8 @@ final class Gate: Sendable {
     let songs = Atomic<Int>(0)
     /// The idempotency keys of the `Sing` actions.
     let keys = Mutex<[String?]>([])
+    /// The error of the `SingWrongly` actions.
+    let mistake = Mutex<(any Error)?>(nil)
 
     private struct State {
         var isOpen = false

@@ -24,6 +24,29 @@ import Testing
         #expect(words.all == ["stored"])
     }
 
+    @Test(arguments: [StoreError.Code.unavailable, .outcomeUnknown])
+    func `a store that is away at the opening is used when it is back`(code: StoreError.Code) async throws {
+        let memory = MemoryEventStore()
+        try await SharedLog.opened(in: memory).add("early")
+        let store = MutedStore(AbsentStore(code: code))
+        let log = SharedLog()
+        let lines = Mutex<[String]>([])
+        try await log.open(in: store, report: { line in lines.withLock { $0.append(line) } }, changed: {})
+        #expect(log.all == [] && lines.withLock(\.self) == ["words: reach the store"])
+        await #expect(throws: SharedLogError.self) { try await log.add("lost") }
+        store.replace(by: memory)
+        try await log.refresh()
+        #expect(log.all == ["early"])
+        try await log.add("late")
+        #expect(log.all == ["early", "late"])
+    }
+
+    @Test func `a store that refuses the opening ends it`() async throws {
+        await #expect(throws: StoreError.self) {
+            try await SharedLog.opened(in: AbsentStore(code: .permissionDenied))
+        }
+    }
+
     @Test func `an update is visible on its own node at once, and on other nodes soon`() async throws {
         let store = MemoryEventStore()
         let (first, second) = (try await SharedLog.opened(in: store), SharedLog())

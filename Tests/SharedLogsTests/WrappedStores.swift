@@ -28,6 +28,25 @@ final class MutedStore: EventStore {
     }
 }
 
+/// A store that cannot be reached at the moment.
+struct AbsentStore: EventStore {
+    var code = StoreError.Code.unavailable
+
+    private var error: StoreError { StoreError(code, operation: "reach", path: "the store") }
+
+    func read(_ log: String, after known: Revision?) async throws -> StoredEvents { throw error }
+
+    func append(_ record: LogElement, to log: String, after expected: Revision?) async throws -> CommitResult {
+        throw error
+    }
+
+    func compact(_ log: String, to checkpoint: LogElement) async throws { throw error }
+
+    func follow(_ log: String, _ notify: @escaping @Sendable (Revision?) -> Void) -> EventSubscription {
+        EventSubscription {}
+    }
+}
+
 /// A store that counts the appends, and can hold them back.
 final class CountingStore: EventStore {
     private let base: any EventStore

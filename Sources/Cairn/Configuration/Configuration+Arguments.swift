@@ -164,6 +164,9 @@ extension Configuration {
         .number(
             "--store-copies", 1...16, "servers that must have a change before it is acknowledged, with redis:// URLs",
             \.storeCopies),
+        .text("--secret", "FILE", "file of at least 32 random octets, which all nodes of a site have [random keys]") {
+            $0.secretFile = $1
+        },
         .number(
             "--state-space", (1 << 16)...(1 << 50),
             "maximum size of all saved sessions in bytes; one network can use an eighth", \.stateSpace),

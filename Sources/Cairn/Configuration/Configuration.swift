@@ -59,7 +59,8 @@ public struct Configuration: Sendable {
     public var publicFolder: String?
     /// The URL path below which static files are served; empty for the root of the site.
     package var publicPrefix = ""
-    /// The folder that temporarily keeps uploaded files; `nil` uses the system's temporary folder.
+    /// The folder that temporarily keeps uploaded files; `nil` uses the system's temporary folder. Processes with the
+    /// same ``secretFile`` share the files of this folder, so that a form that one of them refused can be sent to another.
     public var uploadFolder: String?
     /// Maximum total size of uploaded files, in bytes. One network can use at most an eighth of this size.
     public var uploadSpace = 1 << 30
@@ -74,6 +75,12 @@ public struct Configuration: Sendable {
     public var stateServers: String?
     /// The number of servers that must have a change before it is acknowledged, the primary included: 1 to 16.
     public var storeCopies = 1
+    /// A file with a secret of at least 32 random octets, which the processes that serve one site have in common. Keys
+    /// are derived from it, so that these processes resume each other's TLS sessions and share ``uploadFolder``; `nil`
+    /// uses random keys in each process.
+    public var secretFile: String?
+    /// The content of ``secretFile``, which the server reads at its start.
+    package var secret: SharedSecret?
     /// Maximum total size of saved sessions, in bytes. One IPv4 address or IPv6 /48 can use at most an eighth of it.
     public var stateSpace = 1 << 30
     /// Exposes diagnostics to all clients, such as the responder chain of a POST (`Cairn-Chain`), dry runs, and the

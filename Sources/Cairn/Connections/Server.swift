@@ -67,6 +67,7 @@ public final class Server: Sendable {
             throw ConfigurationError(description: "stores: no app is called \(name); use the name of a hosted app.")
         }
         var configuration = configuration
+        if let file = configuration.secretFile { configuration.secret = try SharedSecret(contentsOf: file) }
         let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         let loops = configuration.threads > 0 ? configuration.threads : cores
         let descriptors = raiseDescriptorLimit() - Self.spareDescriptors - loops * Self.descriptorsPerLoop
@@ -77,7 +78,11 @@ public final class Server: Sendable {
             configuration.connections = max(1, descriptors)
         }
         self.configuration = configuration
-        security = configuration.certificates.isEmpty ? nil : try TLSAcceptor(certificates: configuration.certificates)
+        security =
+            configuration.certificates.isEmpty
+            ? nil
+            : try TLSAcceptor(
+                certificates: configuration.certificates, ticketKeys: configuration.secret?.ticketKeys)
         if configuration.redirectPort != nil, security == nil {
             throw ConfigurationError(description: "--redirect-port redirects to TLS; set a certificate with --tls.")
         }
@@ -118,34 +123,26 @@ public final class Server: Sendable {
         // Ignore SIGHUP while the watchdog does not handle it, so that a hook after certificate renewal cannot kill the
         // server during startup or shutdown.
         if handlesSignals, security != nil { signal(SIGHUP, SIG_IGN) }
-        try await sharedLogs.open()
-        try await checkApps()
-        var listeners: ServerListeners? = try ServerListeners(
-            configuration, security: security, site: site, workers: workers)
         let watchdog = try Watchdog(
             workers, site: site, gracePeriod: configuration.gracePeriod, signals: handlesSignals ? signals : []
         ) { signal in
             if signal == SIGHUP { self.readCertificatesAgain() } else { self.stop() }
         }
         defer { watchdog.stop() }
+        // Before the stores are used, because their connections belong to the loops.
         for worker in workers { worker.loop.start() }
+        var listeners: ServerListeners?
         var failure: (any Error)?
-        do { try await checkStore() } catch {
+        do { listeners = try await open() } catch {
             failure = error
             stop()
         }
-        scheduleUpkeep()
-        if failure == nil, let address = listeners?.address {
-            let lines = Self.startLines(
-                at: address, configuration, in: redis?.address.description, ownStores: ownStores,
-                hasOthers: site.endpoints.count > ownStores.count)
-            for line in lines { site.log.write(line) }
-        }
-        announce(failure == nil ? listeners?.address : nil)
+        announce(listeners?.address)
         await waitUntilStopped()
         listeners?.close()
         listeners = nil
         await finishConnections()
+        await sharedLogs.close()
         // Before the loops end, because the connections belong to them.
         redis?.close()
         for worker in workers { worker.loop.stop() }
@@ -156,10 +153,23 @@ public final class Server: Sendable {
         site.uploads.pool.shutdown()
         site.uploads.removeAll()
         await closeStores()
-        await sharedLogs.close()
         pool.shutdown()
         site.log.flush()
         if let failure { throw failure }
+    }
+
+    /// Makes everything ready for requests, and then listens.
+    private func open() async throws -> ServerListeners {
+        try await checkStore()
+        try await sharedLogs.open()
+        try await checkApps()
+        let listeners = try ServerListeners(configuration, security: security, site: site, workers: workers)
+        scheduleUpkeep()
+        let lines = Self.startLines(
+            at: listeners.address, configuration, in: redis?.address.description, ownStores: ownStores,
+            hasOthers: site.endpoints.count > ownStores.count)
+        for line in lines { site.log.write(line) }
+        return listeners
     }
 
     /// Logs the settings of the store's servers with which sessions can be lost.
@@ -289,8 +299,8 @@ public final class Server: Sendable {
                 _ = try? await self.pool.run { self.site.reap() }
                 _ = try? await self.pool.run { self.site.log.flush() }
                 if seconds % 60 == 0 { await self.site.expireStored() }
-                // Every 12 hours. Reloading also replaces the keys of TLS session tickets: an old key could decrypt
-                // recorded connections.
+                // Every 12 hours. Reloading also replaces the random keys of TLS session tickets: an old key could
+                // decrypt recorded connections. Keys from a secret have their own periods.
                 if self.security != nil, seconds > 0, seconds % 43_200 == 0 { self.readCertificatesAgain() }
                 self.scheduleUpkeep(after: seconds + 1)
             }

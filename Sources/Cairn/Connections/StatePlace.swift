@@ -63,12 +63,9 @@ struct StatePlace {
     ///
     /// - Throws: ``StoreError``.
     func eventStore(for apps: [HostedApplication]) throws -> (any EventStore)? {
-        if redis != nil, apps.contains(where: { !$0.sharedLogs.isEmpty }) {
-            log.write("Warning: the data that sessions share is in the memory of this process, not in the servers.")
-        }
-        guard let folder = configuration.stateFolder, apps.contains(where: { !$0.sharedLogs.isEmpty }) else {
-            return nil
-        }
+        guard apps.contains(where: { !$0.sharedLogs.isEmpty }) else { return nil }
+        if let redis { return RedisEventStore(redis) }
+        guard let folder = configuration.stateFolder else { return nil }
         try LockedDirectory.make(folder)
         return try FileEventStore(at: folder + "/shared", report: { [log] in log.write($0) }) { [pool] in pool.start($0)
         }
@@ -86,6 +83,13 @@ struct StatePlace {
 }
 
 extension Configuration {
+    /// Returns true if a value of `--state` names a folder.
+    package static func isFolder(_ place: String) -> Bool {
+        var configuration = Configuration()
+        configuration.keepState(in: place)
+        return configuration.stateFolder != nil
+    }
+
     /// Applies the value of `--state`: a folder, the URL of servers, or `memory:`.
     mutating func keepState(in place: String) {
         (stateFolder, stateServers) = (nil, nil)

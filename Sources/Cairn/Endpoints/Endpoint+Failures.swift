@@ -18,6 +18,7 @@ extension Endpoint {
                 links: [PageLink(title: "The nearest screen", path: nearest, rel: "urn:cairn:nearest")])
         case let error as HandlerNotFoundError:
             var response = self.response(to: NavigationError.notFound, in: context)
+            raiseSeen(to: error.revision, in: &response, context)
             if builder.exposesDiagnostics { response.addChain(error.chain, nil) }
             return response
         case is NavigationError:

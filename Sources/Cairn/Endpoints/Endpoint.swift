@@ -9,7 +9,7 @@ final class Endpoint: Sendable {
     let hosted: HostedApplication
     let mountPath: MountPath
     let sessions: SessionTable
-    private let uploads: UploadStore
+    let uploads: UploadStore
     private let limits: Limits
     let report: @Sendable (String) -> Void
     private let noteSecurity: @Sendable (SecurityEvent) -> Void
@@ -119,7 +119,7 @@ final class Endpoint: Sendable {
     private func act(_ context: RequestContext) async throws -> Response {
         if let refusal = refusalBeforeReading(context) { return refusal }
         let request = context.request
-        let form: ParsedForm
+        var form: ParsedForm
         var uploaded: UploadedForm?
         do {
             if let upload = context.upload {
@@ -127,10 +127,15 @@ final class Endpoint: Sendable {
             } else if request.hasFiles {
                 uploaded = try await read(request, from: context.network).finish()
             }
-            form = try ParsedForm(request, uploaded, uploads)
+            form = try ParsedForm(request, uploaded, uploads, for: context.sessionID)
+            if uploads.isShared { try await addKeptFiles(to: &form, in: context) }
         } catch let error as ParsedForm.Failure {
             guard case .unkept? = uploaded?.refusal else { return context.builder.problem(error.problem) }
             return context.builder.problem(.noRoom).retried(after: 60)
+        } catch let error as UploadStore.Failure {
+            // A client can cause a full queue with every request, so it gets no line in the log.
+            if case .busy = error {} else { report("The folder of uploaded files cannot be read: \(error)") }
+            return context.builder.problem(.cannotLoadFile).retried(after: 5)
         } catch let error as BodyError {
             return context.builder.problem(
                 error.code == .tooLarge ? .tooLarge(error) : .malformedBody(error.description))
@@ -153,8 +158,9 @@ final class Endpoint: Sendable {
         switch outcome {
         // Keep the files of an action that was performed or failed: the app can still use them. For a form that is
         // shown again, keep the files of its fields.
-        case .done: uploaded?.keep { _ in true }
-        case .invalid(let page, _), .stale(let page): uploaded?.keep(where: page.screen.hasFileField)
+        case .done: if let uploaded { uploaded.keep(for: outcome.newID ?? context.sessionID) { _ in true } }
+        case .invalid(let page, _), .stale(let page), .outcomeUnknown(let page):
+            if page.screen.takesFiles { await keepFiles(of: form, uploaded, shownOn: page, in: context) }
         case .changed, .unknown, .unhandled: break
         }
         return await response(to: outcome, of: form.submission.name, in: context)
@@ -181,8 +187,8 @@ final class Endpoint: Sendable {
     private func actionRequest(_ form: ParsedForm, in context: RequestContext) -> ActionRequest {
         ActionRequest(
             location: context.location, at: form.at ?? context.request.stateVersion.map { .version($0) },
-            submission: form.submission, nonce: form.nonce, isTraced: context.builder.exposesDiagnostics,
-            network: context.network,
+            versionSalt: form.versionSalt, submission: form.submission, nonce: form.nonce,
+            isTraced: context.builder.exposesDiagnostics, network: context.network,
             sessionFingerprint: form.sessionFingerprint, userFingerprint: form.userFingerprint,
             precondition: precondition(of: context))
     }
@@ -201,16 +207,22 @@ final class Endpoint: Sendable {
                 ? context.builder.page(page, status: .unprocessableContent)
                 : context.builder.problem(.invalidInput(problems, on: page))
             response.fields.set(.cacheControl, "no-store")
+            raiseSeen(to: page.revision, in: &response, context)
             if context.builder.exposesDiagnostics { response.addChain(page.chain, nil) }
             return response
         case .stale(var page):
             page.notice = page.notice ?? Notice.changedSince
             var response = context.builder.refusal(page, .staleOffer(actionName, page))
             if let newID = page.newID {
-                response.fields.add(.setCookie, context.cookie.set(newID))
+                response.fields.add(.setCookie, context.cookie.set(newID, seen: page.revision))
             } else if page.isOfUnknownSession {
                 response.fields.add(.setCookie, context.cookie.deletion)
             }
+            return response
+        case .outcomeUnknown(var page):
+            page.notice = Notice.mayBeDone
+            var response = context.builder.refusal(page, .mayBeDone(actionName, page))
+            raiseSeen(to: page.revision, in: &response, context)
             return response
         case .changed(let page): return changed(to: context.builder.page(page).fields[.etag], page, context.builder)
         case .unknown(let page): return context.builder.refusal(page, .unknownAction(actionName, page))
@@ -221,6 +233,13 @@ final class Endpoint: Sendable {
             if context.builder.exposesDiagnostics { response.addChain(chain, nil) }
             return response
         }
+    }
+
+    /// Sets the cookie after a request that changed the session without a new version, such as by a draft, so that no
+    /// process shows the browser the state before.
+    func raiseSeen(to revision: UInt64?, in response: inout Response, _ context: RequestContext) {
+        guard let revision, let id = context.sessionID, revision > context.seenRevision else { return }
+        response.fields.add(.setCookie, context.cookie.set(id, seen: revision))
     }
 
     /// 503: for browsers the form with the submitted values, if it can be shown; problem details for scripts.

@@ -2,12 +2,15 @@ import Glibc
 import HTTPProtocol
 import Hypermedia
 import NavigationKit
+import SessionStores
 import Sessions
 
 /// The parsed body of a POST: an action, its values, and the version of the page that it was sent from.
 struct ParsedForm {
-    let submission: FormSubmission
+    var submission: FormSubmission
     let at: Page.Origin?
+    /// The salt of the version, if the form has it.
+    let versionSalt: VersionSalt
     let nonce: String?
     /// Fingerprint of the session that the page was rendered for, if the form has it.
     let sessionFingerprint: String?
@@ -21,7 +24,10 @@ struct ParsedForm {
     /// - Parameters:
     ///   - upload: the parsed body, if it is multipart.
     ///   - uploads: the store of the uploaded files that the form refers to.
-    init(_ request: Request, _ upload: UploadedForm?, _ uploads: UploadStore) throws(Failure) {
+    ///   - session: the session of the client.
+    init(
+        _ request: Request, _ upload: UploadedForm?, _ uploads: UploadStore, for session: SessionID?
+    ) throws(Failure) {
         let values = if let upload { upload.values } else { try Self.values(of: request) }
         var token: String?
         var sentAt: String?
@@ -38,15 +44,16 @@ struct ParsedForm {
         guard let token, !token.isEmpty else { throw Failure(problem: .noAction) }
         // Ignore a nonce of another length.
         self.nonce = nonce.flatMap { $0.utf8.count == Self.nonceLength ? $0 : nil }
-        (at, sessionFingerprint, userFingerprint) = sentAt.map(Self.origin) ?? (nil, nil, nil)
+        (at, versionSalt, sessionFingerprint, userFingerprint) = sentAt.map(Self.origin) ?? (nil, .none, nil, nil)
         guard sentAt == nil || at != nil else {
             throw Failure(
                 problem: .malformedBody(
-                    "\(WireName.at) must be a version's number or \"path\"; send the value from the form."))
+                    "\(WireName.at) must be a version or \"path\", such as 6 or 6.x7q; send the value from the form."))
         }
         do {
             // Skip the look-up for a form without other fields, which is the usual case.
-            let files = upload?.files ?? (others.isEmpty ? [:] : uploads.files(in: others.map(\.text)))
+            var files = others.isEmpty ? [:] : uploads.files(in: others, for: session)
+            if let upload { files.merge(upload.files) { _, received in received } }
             submission = try FormSubmission(
                 token: token, values: others, files: files, oversizedFile: upload?.oversizedFile)
         } catch {
@@ -71,16 +78,18 @@ struct ParsedForm {
 
     private static let nonceLength = 13
 
-    /// Parses the value of `_at`, such as `6-k3q-0a1b2c3d`: the version or `path`, and the fingerprints of the session
-    /// and of the user. The fingerprints can be missing.
-    private static func origin(_ text: String) -> (Page.Origin?, sessionFingerprint: String?, userFingerprint: String?)
-    {
+    /// Parses the value of `_at`, such as `6-k3q-0a1b2c3d`, or `6.x7q-k3q-0a1b2c3d` with a salt: the version or `path`,
+    /// and the fingerprints of the session and of the user. The fingerprints can be missing.
+    private static func origin(
+        _ text: String
+    ) -> (Page.Origin?, VersionSalt, sessionFingerprint: String?, userFingerprint: String?) {
         text.withOctets { text in
             let end = text.position(of: UInt8(ascii: "-")) ?? text.count
             let tagEnd = text.position(of: UInt8(ascii: "-"), from: end + 1) ?? text.count
             let sessionFingerprint = end == text.count ? nil : text.part(end + 1, tagEnd).text
             let userFingerprint = tagEnd == text.count ? nil : text.part(tagEnd + 1, text.count).text
-            return (text.part(0, end).withSpan { Page.Origin($0) }, sessionFingerprint, userFingerprint)
+            let (origin, salt) = text.part(0, end).withSpan { Page.Origin.salted($0) }
+            return (origin, salt, sessionFingerprint, userFingerprint)
         }
     }
 

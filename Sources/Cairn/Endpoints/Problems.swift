@@ -51,6 +51,13 @@ extension ProblemDetails {
             "The server could not read your session. Nothing was changed. Try again in a few seconds.")
     }
 
+    static var cannotLoadFile: ProblemDetails {
+        cairn(
+            "cannot-load", 503, "Your file cannot be read now",
+            "The server could not read the file that you sent before. Nothing was changed. Go back, and try again in a few "
+                + "seconds.")
+    }
+
     static var noRoomForSession: ProblemDetails {
         cairn(
             "no-room", 503, "There is no space for your session",
@@ -175,6 +182,14 @@ extension ProblemDetails {
         cairn(
             "stale-offer", 409, "The page has changed",
             "The action \"\(action)\" is not available here, or not with these values. This is the page as it is now.",
+            [(WireName.action, .string(action)), ("offered", page.offered), (WireName.at, page.atValue)] + page.kept)
+    }
+
+    static func mayBeDone(_ action: String, _ page: Page) -> ProblemDetails {
+        cairn(
+            "outcome-unknown", 409, "This may have been done",
+            "An earlier request for the action \"\(action)\" was interrupted, so it may have been performed. Check before you "
+                + "send it again from the linked page.",
             [(WireName.action, .string(action)), ("offered", page.offered), (WireName.at, page.atValue)] + page.kept)
     }
 

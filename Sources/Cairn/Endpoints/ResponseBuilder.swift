@@ -97,10 +97,11 @@ extension Page {
         return "?at=\(number)"
     }
 
-    /// The value of a form's `_at`: the version or `path`, then the fingerprints of the session and of the user that
-    /// the page was rendered for, if there are any.
+    /// The value of a form's `_at`: the version or `path`, the salt of the version after a full stop, and the
+    /// fingerprints of the session and of the user that the page was rendered for, if there are any.
     var atText: String {
-        let state = if case .version(let number) = at { String(number) } else { "path" }
+        var state = if case .version(let number) = at { String(number) } else { "path" }
+        if versionSalt != .none { state = state.followed(by: ".").followed(by: versionSalt.text) }
         guard let sessionFingerprint else { return state }
         let seen = state.followed(by: "-").followed(by: sessionFingerprint)
         return userFingerprint.map { seen.followed(by: "-").followed(by: $0) } ?? seen

@@ -34,7 +34,8 @@ package final class Site: Sendable {
         self.extra = extra
         uploads = UploadStore(
             in: configuration.uploadFolder, room: configuration.uploadSpace,
-            idle: configuration.sessions.nanoseconds.idle
+            idle: configuration.sessions.nanoseconds.idle, sharedBy: configuration.secret,
+            longest: configuration.nanoseconds.body &+ configuration.nanoseconds.handler
         ) { time.now }
         let (uploads, limits) = (uploads, configuration.messages)
         files = StaticFiles(

@@ -11,6 +11,8 @@ public final class Log: Sendable {
     private let output: @Sendable (_ lines: [UInt8], _ stream: Stream) -> Void
     private let time: any TimeSource
     private let batch = Mutex<[UInt8]>([])
+    /// Held by a flush from taking the batch to the end of writing it. Adding a line does not wait for it.
+    private let writing = Mutex<Void>(())
     private static let largestBatch = 1_048_576
     private let issueCount = Atomic<Int>(0)
     private let limiter = Mutex(EventRateLimiter())
@@ -85,14 +87,19 @@ public final class Log: Sendable {
     }
 
     /// Writes the buffered access log, and the counts of suppressed security events whose second is over.
+    ///
+    /// Waits for a flush on another thread, so that all lines are written when the last flush of a process returns, and
+    /// batches keep their order.
     package func flush() {
         let now = time.now
         write(limiter.withLock { $0.takeSummaries(at: now) })
-        let lines = batch.withLock { batch in
-            defer { batch = [] }
-            return batch
+        writing.withLock { _ in
+            let lines = batch.withLock { batch in
+                defer { batch = [] }
+                return batch
+            }
+            if !lines.isEmpty { output(lines, .requests) }
         }
-        if !lines.isEmpty { output(lines, .requests) }
     }
 
     /// Replaces ASCII control characters and quotation marks, so that external text cannot forge a log line.

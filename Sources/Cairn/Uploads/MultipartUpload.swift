@@ -1,9 +1,10 @@
+import Digests
 import Glibc
 import HTTPProtocol
 import Hypermedia
 import NavigationKit
+import SessionStores
 import Synchronization
-import SystemCalls
 
 /// Receives the multipart body of one request: keeps texts in memory and writes files (RFC 7578).
 ///
@@ -80,7 +81,7 @@ final class MultipartUpload: Sendable {
     /// Runs a job from ``receive(_:)`` on the blocking pool.
     func write(_ work: @escaping @Sendable () -> Void) async {
         do throws(UploadStore.Failure) {
-            try await uploads.write(from: network, work)
+            try await uploads.perform(from: network, work)
         } catch {
             state.withLock { $0.parts.dropFiles(because: .unkept(error)) }
         }
@@ -100,7 +101,7 @@ final class MultipartUpload: Sendable {
 final class UploadedForm: Sendable {
     /// The texts, and a token for each file that was written.
     let values: [FormSubmission.Value]
-    /// The files by token: those of this body, and earlier ones that its texts refer to.
+    /// The files of this body, by token.
     let files: [String: UploadedFile]
     /// The reason why all files of this body were dropped.
     let refusal: Refusal?
@@ -126,9 +127,12 @@ final class UploadedForm: Sendable {
         self.refusedField = refusedField
     }
 
-    /// Keeps the received files of these fields, because the action has run or the form is shown again.
-    func keep(where isWanted: (String) -> Bool) {
-        for file in written where isWanted(file.name) { file.keep() }
+    /// Keeps the received files of these fields, because the action has run or the form is shown again to `session`.
+    ///
+    /// - Returns: the files.
+    @discardableResult
+    func keep(for session: SessionID?, where isWanted: (String) -> Bool) -> [UploadedFile] {
+        written.filter { isWanted($0.name) }.compactMap { $0.keep(for: session) }
     }
 }
 
@@ -164,8 +168,8 @@ struct PartCollector: MultipartConsumer {
         private let network: UInt64?
         private var place: (id: String, path: String)?
         private var byteCount = 0
-        /// Hash of the written bytes, with a key that differs in each process.
-        private var hasher = Hasher()
+        /// Hash of the written bytes. A keyed or a one-way hash would be many times slower: SHA-256 here hashes 28 MB/s.
+        private var hash = FastHash.Stream()
         private var isKept = false
 
         fileprivate init(_ part: MultipartPart, uploads: UploadStore, network: UInt64?) {
@@ -188,15 +192,15 @@ struct PartCollector: MultipartConsumer {
                 UploadedFile(
                     id: place.id, name: isNamed ? String((part.fileName ?? "").prefix(255)) : "file",
                     contentType: part.contentType.map { String($0.prefix(255)) }, byteCount: byteCount,
-                    path: place.path,
-                    digest: hasher.finalize())
+                    path: place.path, digest: hash.value)
             }
         }
 
-        fileprivate func keep() {
-            guard let file, !isKept else { return }
+        fileprivate func keep(for session: SessionID?) -> UploadedFile? {
+            guard let file else { return nil }
+            if !isKept { uploads.keep(file, for: session, from: network) }
             isKept = true
-            uploads.keep(file, from: network)
+            return file
         }
 
         /// Appends a piece. Opens the file for each piece: otherwise slow clients would hold many descriptors.
@@ -205,21 +209,11 @@ struct PartCollector: MultipartConsumer {
             guard let path = place?.path else { return }
             try uploads.reserve(bytes.count, from: network)
             byteCount += bytes.count
-            bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+            bytes.withUnsafeBytes { hash.add($0) }
             let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW)
             guard descriptor >= 0 else { throw .system(path, errno) }
             defer { close(descriptor) }
-            var start = 0
-            while start < bytes.count {
-                let result = retryingInterrupts {
-                    bytes[start...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-                }
-                switch result {
-                case .success(0): throw .system(path, ENOSPC)
-                case .success(let count): start += count
-                case .failure(let code): throw .system(path, code)
-                }
-            }
+            try UploadStore.write(bytes, to: descriptor, path)
         }
     }
 
@@ -298,7 +292,6 @@ struct PartCollector: MultipartConsumer {
             values.append(FormSubmission.Value(name: part.name, text: file.token))
             found[file.token] = file
         }
-        found.merge(uploads.files(in: values.map(\.text))) { file, _ in file }
         return UploadedForm(
             values: values, files: found, written: written, refusal: refusal, refusedField: largest?.name)
     }

@@ -1,29 +1,33 @@
-import CLinux
 import Glibc
 import NavigationKit
 import SessionStores
 import Sessions
 import Sockets
 import Synchronization
-import SystemCalls
 
-/// Temporary storage for uploaded files, in a folder that this process creates for the first file.
+/// Temporary storage for uploaded files, in a folder that this process creates for the first file, or in one that
+/// several nodes share.
 ///
-/// Each file has a random 128-bit name, so a form that is shown again can contain the name as an unguessable token.
+/// Each file has a random 128-bit name, so a form that is shown again can contain the name as an unguessable token. The
+/// token opens the file only in the session whose form it is.
 final class UploadStore: Sendable {
     private let parent: String
     /// Maximum size of all files together, with their overhead, in bytes.
     private let room: Int
     /// The time for which an unreferenced file is kept, in nanoseconds.
-    private let idle: UInt64
+    let idle: UInt64
+    /// The time after which a file in a shared folder that no process claims is removed, in nanoseconds.
+    let orphaned: UInt64
+    let shared: SharedUploadFolder?
     private let time: @Sendable () -> UInt64
     /// Separate threads, so that writes to this disk do not delay sessions and static files.
     let pool = BlockingPool(threads: 2, queueLimit: maxQueueLength)
-    private let state = Mutex(State())
+    let state = Mutex(State())
     private let making = Mutex(())
 
-    private struct State {
-        var folder: (path: String, lock: Int32)?
+    struct State {
+        var folder: String?
+        var privateFolder: PrivateUploadFolder?
         var files: [String: Kept] = [:]
         var bytes = 0
         var shares: [UInt64: Int] = [:]
@@ -31,14 +35,24 @@ final class UploadStore: Sendable {
         /// limits.
         var dropped: [(path: String, bytes: Int, network: UInt64?)] = []
         var isRemoving = false
-        /// Number of pending writes per network.
+        /// Number of pending jobs per network.
         var waiting: [UInt64: Int] = [:]
+        /// In a shared folder: the ids of the files in ``bytes``, and the size of all other files at the last count.
+        var own: Set<String> = []
+        var foreignBytes = 0
+        var lastCount: UInt64?
     }
 
-    private struct Kept {
+    struct Kept {
         let file: UploadedFile
         let network: UInt64?
+        /// The session whose forms can refer to the file; `nil` for a visitor without one.
+        var session: SessionID?
         var lastReferenced: UInt64
+        /// True if the file has a record in a shared folder. Then a node removes it by the age of the record.
+        var isRecorded = false
+
+        var id: String { String(file.token.prefix(UploadedFile.idLength)) }
     }
 
     /// The reason why a file cannot be stored.
@@ -57,16 +71,33 @@ final class UploadStore: Sendable {
     }
 
     /// Overhead of a file in bytes: a block, its name and its entry in memory.
-    private static let costOfFile = 4_096
+    static let costOfFile = 4_096
     /// One network can use at most one eighth of the space and of the queue.
-    private static let share = 8
+    static let share = 8
 
-    init(in parent: String?, room: Int, idle: UInt64, time: @escaping @Sendable () -> UInt64) {
+    /// - Parameters:
+    ///   - parent: the folder for the folder of files; by default that of the system's temporary files.
+    ///   - room: the maximum size of all files in bytes.
+    ///   - idle: the time for which an unreferenced file is kept, in nanoseconds.
+    ///   - secret: the nodes with this secret share the files in `parent`, if it is given.
+    ///   - longest: the time that an upload and its handler can take, in nanoseconds.
+    init(
+        in parent: String?, room: Int, idle: UInt64, sharedBy secret: SharedSecret? = nil, longest: UInt64 = 0,
+        time: @escaping @Sendable () -> UInt64
+    ) {
         self.parent = parent ?? getenv("TMPDIR").map { String(cString: $0) } ?? P_tmpdir
+        shared = if let parent, let secret { SharedUploadFolder(in: parent, for: secret) } else { nil }
         self.room = room
         self.idle = idle
+        orphaned = idle &+ longest &+ Self.slowestUpload
         self.time = time
     }
+
+    /// A slow client can pause for almost this time in an upload, in nanoseconds: one hour.
+    private static let slowestUpload: UInt64 = 3_600_000_000_000
+
+    /// True if several nodes share the folder, so that finding a file blocks on the disk.
+    var isShared: Bool { shared != nil }
 
     deinit {
         removeAll()
@@ -79,7 +110,8 @@ final class UploadStore: Sendable {
     func reserve(_ bytes: Int, from network: UInt64?) throws(Failure) {
         let isFull = state.withLock { state in
             let own = network.map { state.shares[$0, default: 0] } ?? 0
-            guard state.bytes + bytes <= room, own + bytes <= room / Self.share || network == nil else { return true }
+            guard state.bytes + state.foreignBytes + bytes <= room, own + bytes <= room / Self.share || network == nil
+            else { return true }
             state.bytes += bytes
             if let network { state.shares[network] = own + bytes }
             return false
@@ -87,7 +119,7 @@ final class UploadStore: Sendable {
         if isFull { throw .full }
     }
 
-    private static func release(_ bytes: Int, to network: UInt64?, in state: inout State) {
+    static func release(_ bytes: Int, to network: UInt64?, in state: inout State) {
         state.bytes -= bytes
         guard let network else { return }
         let left = state.shares[network, default: 0] - bytes
@@ -114,17 +146,12 @@ final class UploadStore: Sendable {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor < 0 else {
             close(descriptor)
+            if isShared { state.withLock { _ = $0.own.insert(id) } }
             return (id, path)
         }
         let code = errno
         guard code == ENOENT, !isSecondTry else { throw .system(path, code) }
-        // The folder was removed, such as by another process. Forget it, unless another thread has already created a
-        // new one.
-        state.withLock { state in
-            guard let gone = state.folder, gone.path == folder else { return }
-            close(gone.lock)
-            state.folder = nil
-        }
+        forgetFolder(folder)
         return try make(isSecondTry: true)
     }
 
@@ -141,34 +168,50 @@ final class UploadStore: Sendable {
     }
 
     /// Keeps a completely written file until it was not referenced for ``idle``.
-    func keep(_ file: UploadedFile, from network: UInt64?) {
-        state.withLock { $0.files[file.token] = Kept(file: file, network: network, lastReferenced: time()) }
+    func keep(_ file: UploadedFile, for session: SessionID?, from network: UInt64?) {
+        state.withLock { state in
+            state.files[file.token] = Kept(file: file, network: network, session: session, lastReferenced: time())
+        }
     }
 
-    /// Returns the kept files that these texts refer to by their tokens, and restarts their idle time.
-    func files(in texts: some Sequence<String>) -> [String: UploadedFile] {
+    /// Returns the kept files that forms of `session` refer to by their tokens, and restarts their idle time; none if
+    /// nodes share the folder.
+    func files(
+        in values: some Sequence<FormSubmission.Value>, for session: SessionID?
+    ) -> [String: UploadedFile] {
         var found: [String: UploadedFile] = [:]
-        for text in texts where UploadedFile.name(inToken: text) != nil {
+        for value in values where !isShared && UploadedFile.name(inToken: value.text) != nil {
             state.withLock { state in
-                guard let kept = state.files[text] else { return }
-                state.files[text]?.lastReferenced = time()
-                found[text] = kept.file
+                guard let kept = state.files[value.text], kept.session == nil || kept.session == session else { return }
+                state.files[value.text]?.lastReferenced = time()
+                found[value.text] = kept.file
             }
         }
         return found
     }
 
-    /// Removes files that were not referenced for too long, and dropped ones. Blocks on the disk.
+    /// Removes files that were not referenced for too long, and dropped ones. Blocks on the disk. Starts ``count()`` if
+    /// it is due.
     func reap() {
         let now = time()
-        state.withLock { state in
-            for kept in state.files.values where now.isLater(than: kept.lastReferenced, by: idle) {
+        let mustCount = state.withLock { state in
+            for kept in state.files.values where !kept.isRecorded && now.isLater(than: kept.lastReferenced, by: idle) {
                 state.files[kept.file.token] = nil
                 state.dropped.append((kept.file.path, kept.file.byteCount + Self.costOfFile, kept.network))
             }
+            guard isShared, state.lastCount.map({ now.isLater(than: $0, by: Self.countInterval) }) ?? true else {
+                return false
+            }
+            state.lastCount = now
+            return true
         }
         removeDropped()
+        // On its own threads, because a file server that does not answer must not stop the upkeep.
+        if mustCount { pool.start { self.count() } }
     }
+
+    /// The time between two counts of a shared folder in nanoseconds: a minute.
+    private static let countInterval: UInt64 = 60_000_000_000
 
     private func removeDropped() {
         while let (path, bytes, network) = state.withLock({ state in
@@ -177,118 +220,60 @@ final class UploadStore: Sendable {
             return next
         }) {
             unlink(path)
-            state.withLock { Self.release(bytes, to: network, in: &$0) }
-        }
-    }
-
-    // MARK: - Writing
-
-    /// Maximum number of pending writes of all networks together; one network can have an eighth of them (``share``).
-    private static let maxQueueLength = 4_096
-
-    /// Runs a write on the blocking pool.
-    ///
-    /// - Throws: ``Failure/busy`` if too many writes are pending, in total or from this network, or the pool runs no
-    ///   jobs.
-    func write(from network: UInt64?, _ body: @escaping @Sendable () -> Void) async throws(Failure) {
-        let isTooMany = state.withLock { state in
-            guard let network else { return false }
-            state.waiting[network, default: 0] += 1
-            return state.waiting[network, default: 0] > Self.maxQueueLength / Self.share
-        }
-        defer {
             state.withLock { state in
-                guard let network, let count = state.waiting[network] else { return }
-                state.waiting[network] = count > 1 ? count - 1 : nil
+                if isShared { state.own.remove(String(path.suffix(UploadedFile.idLength))) }
+                Self.release(bytes, to: network, in: &state)
             }
-        }
-        guard !isTooMany else { throw .busy }
-        do {
-            try await pool.run(body)
-        } catch {
-            throw .busy
         }
     }
 
     // MARK: - The folder
 
-    private static let folderName = "cairn-uploads-"
-    private static let lockName = "/lock"
-
     private func folder() throws(Failure) -> String {
-        if let folder = state.withLock(\.folder) { return folder.path }
+        if let folder = state.withLock(\.folder) { return folder }
         // A separate mutex, so that only callers that need the folder wait while it is created.
         return try making.withLock { _ throws(Failure) in
-            if let folder = state.withLock(\.folder) { return folder.path }
-            let folder = try Self.makeFolder(in: parent)
-            state.withLock { $0.folder = folder }
+            if let folder = state.withLock(\.folder) { return folder }
+            if let shared {
+                try shared.create()
+                state.withLock { $0.folder = shared.path }
+                return shared.path
+            }
+            let folder = try PrivateUploadFolder.make(in: parent)
+            state.withLock { ($0.folder, $0.privateFolder) = (folder.path, folder) }
             // Remove abandoned folders after publishing the new one, so that only this caller and those that already
             // wait are delayed.
-            Self.removeAbandoned(in: parent)
+            PrivateUploadFolder.removeAbandoned(in: parent)
             return folder.path
         }
     }
 
-    private static func makeFolder(in parent: String) throws(Failure) -> (path: String, lock: Int32) {
-        var template = Array((parent + "/" + folderName + "XXXXXX").utf8CString)
-        guard let made = mkdtemp(&template) else { throw .system(parent, errno) }
-        let folder = String(cString: made)
-        // The lock marks the folder as in use. After a crash it is free, and the next process removes the folder.
-        let lock = open(folder + lockName, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-            let code = errno
-            if lock >= 0 { close(lock) }
-            unlink(folder + lockName)
-            rmdir(folder)
-            throw .system(folder + lockName, code)
+    /// Forgets the folder, which was removed, such as by another process, unless another thread has already created a
+    /// new one.
+    private func forgetFolder(_ path: String) {
+        state.withLock { state in
+            guard state.folder == path else { return }
+            state.folder = nil
+            state.privateFolder.take()?.forget()
         }
-        return (folder, lock)
-    }
-
-    private static func removeAbandoned(in parent: String) {
-        for name in names(in: parent) where name.hasPrefix(folderName) {
-            let folder = parent + "/" + name
-            var status = stat()
-            guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else {
-                continue
-            }
-            let lock = open(folder + lockName, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-            guard lock >= 0 else { continue }
-            if flock(lock, LOCK_EX | LOCK_NB) == 0 {
-                for name in names(in: folder) where "/" + name != lockName { unlink(folder + "/" + name) }
-                // Remove the lock file last; it marks the folder as abandoned.
-                unlink(folder + lockName)
-                rmdir(folder)
-            }
-            close(lock)
-        }
-    }
-
-    private static func names(in folder: String) -> [String] {
-        ((try? DirectoryListing.names(at: folder)) ?? []).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Maximum time to remove the files at shutdown, in nanoseconds: 5 s.
     private static let maxRemoval: UInt64 = 5_000_000_000
 
-    /// Removes all files and the folder, or as many files as it can within ``maxRemoval``. Blocks on the disk.
+    /// Removes all files and the folder, or as many files as it can within ``maxRemoval``. Of a shared folder, removes
+    /// only the files of this process that forms cannot refer to. Blocks on the disk.
     func removeAll() {
-        let folder = state.withLock { state in
+        let last = state.withLock { state in
             defer { state = State() }
-            return state.folder
+            return state
         }
-        guard let folder else { return }
         let end = time() &+ Self.maxRemoval
-        for name in Self.names(in: folder.path) where "/" + name != Self.lockName {
-            unlink(folder.path + "/" + name)
-            // Limit the duration of a shutdown; the next process finds the unlocked folder and removes the rest.
-            guard time() < end else {
-                close(folder.lock)
-                return
-            }
+        last.privateFolder?.remove { time() < end }
+        guard shared != nil else { return }
+        for path in last.dropped.map(\.path) + last.files.values.filter({ !$0.isRecorded }).map(\.file.path) {
+            guard time() < end else { return }
+            unlink(path)
         }
-        unlink(folder.path + Self.lockName)
-        rmdir(folder.path)
-        close(folder.lock)
     }
 }

@@ -15,7 +15,7 @@ struct CrawledPage {
     var at: String? { actions.lazy.compactMap { $0.fields.first { $0.name == WireName.at }?.value }.first }
 
     /// The version of the state; `nil` if the page was rendered from its path alone, or offers no action.
-    var number: Int? { at.flatMap { Int($0.prefix { $0 != "-" }) } }
+    var number: Int? { at.flatMap { Int($0.prefix { $0 != "-" && $0 != "." }) } }
 
     /// The URL of exactly this version; the path alone if ``number`` is `nil`.
     var exactPath: String { number.map { "\(path)?at=\($0)" } ?? path }

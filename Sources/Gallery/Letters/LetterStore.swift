@@ -138,6 +138,12 @@ struct LetterStore: SharedState {
 
     // MARK: - Reading letters
 
+    /// True if an earlier attempt has stored the letter, which is then among the sender's newest.
+    func hasLetter(like message: Message) -> Bool {
+        guard let key = message.key, let mailbox = mailboxes[message.sender] else { return false }
+        return mailbox.numbers.suffix(50).contains { letters[$0]?.key == key }
+    }
+
     /// The letters that `person` sent or received and has not deleted, the oldest first.
     func messages(of person: String) -> [Message] {
         guard let mailbox = mailboxes[person] else { return Self.welcome(person) }

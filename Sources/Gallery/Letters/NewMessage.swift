@@ -60,7 +60,7 @@ final class NewMessageNavigation: NavigationController<NewMessageRoute>, Compose
     func send(_ action: SendMessage) async throws {
         let person = try required((any Account).self).person ?? ""
         let recipient = try Friend.named(action.recipient)
-        try await post.deliver(action.text, with: attachment, from: person, to: recipient)
+        try await post.deliver(action.text, with: attachment, from: person, to: recipient, key: idempotencyKey)
         try await send(MessageSent())
     }
 

@@ -10,6 +10,8 @@ struct Message: Codable, Sendable {
     var number = 0
     /// True until the recipient reads the message, and again after marking it as unread.
     var isUnread = true
+    /// Equal for all attempts to send it, also at another node; `nil` if it is not known.
+    var key: String?
 }
 
 /// All messages of all visitors, shared by their sessions on all nodes. Only the newest ones are kept, in total and for each sender.
@@ -30,12 +32,17 @@ final class PostOffice: Sendable {
         var unread = 0
     }
 
+    /// Stores a letter, unless an earlier attempt has.
+    ///
+    /// - Parameter key: the idempotency key of the attempts: a node can end after the letter is stored and before the
+    ///   visitor gets an answer.
     func deliver(
-        _ text: String, with attachment: Attachment? = nil, from sender: String, to friend: Friend
+        _ text: String, with attachment: Attachment? = nil, from sender: String, to friend: Friend, key: String? = nil
     ) async throws {
         guard friend.hasRoom else { throw MailboxFull(friend: friend) }
-        let message = Message(sender: sender, recipient: friend.name, text: text, attachment: attachment)
-        try await log.update { _ in [.delivered(message)] }
+        let message = Message(
+            sender: sender, recipient: friend.name, text: text, attachment: attachment, key: key)
+        try await log.update { $0.hasLetter(like: message) ? [] : [.delivered(message)] }
     }
 
     func conversations(of person: String) -> [ConversationSummary] {

@@ -72,7 +72,8 @@ final class PassportSignUpFlow: NavigationController<PassportSignUpRoute>, Passp
     private func note(_ account: PassportAccount) throws {
         try office.checkIsFree(account.email)
         (email, passwordLength) = (account.email, account.password.count)
-        number = .random(in: 1 ... .max)
+        var numbers = randomNumbers
+        number = .random(in: 1 ... .max, using: &numbers)
     }
 
     override func destination(for route: PassportSignUpRoute) throws -> ViewController {

@@ -76,8 +76,8 @@ final class DeliveryScreen: ViewController {
                 "\(delivery.name), \(delivery.cents == 0 ? "free" : delivery.cents.price)"
             }
             DatePicker(
-                "Not before", name: "earliest", selection: earliest, minimum: Today.text,
-                maximum: Today.text(after: Self.maxDays), help: "Leave it empty if any day will do.")
+                "Not before", name: "earliest", selection: earliest, minimum: Today.text(after: 0, at: wallClock),
+                maximum: Today.text(after: Self.maxDays, at: wallClock), help: "Leave it empty if any day will do.")
             if let habits = customer?.habits { DeliveryHabitLines(habits: habits) }
             Button("Continue", role: .primary, action: ChooseDelivery())
         }

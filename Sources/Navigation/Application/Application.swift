@@ -15,8 +15,8 @@ open class Application: Responder {
     @exclusivity(unchecked) package final var generation = 0
     /// The URL of another site to which the action sends the visitor.
     @exclusivity(unchecked) package internal(set) final var outsideURL: String?
-    /// Computes ``Responder/idempotencyKey``; `nil` except while an action is performed.
-    @exclusivity(unchecked) package final var makeIdempotencyKey: (() -> String?)?
+    /// The inputs of the current action; `nil` except while an action is performed.
+    @exclusivity(unchecked) package final var actionInputs: (any ActionInputs)?
     @exclusivity(unchecked) private var identityChange = IdentityChange.none
     @exclusivity(unchecked) fileprivate final var endsOtherSessions = false
     /// The responders that received the last traced action, even if it threw an error.
@@ -62,7 +62,7 @@ extension Responder {
     /// recognizes the repetition. The key differs between sessions and between presses.
     ///
     /// `nil` outside of a handler, and if the request was not sent by a form of a page.
-    public final var idempotencyKey: String? { nearest(Application.self)?.makeIdempotencyKey?() }
+    public final var idempotencyKey: String? { nearest(Application.self)?.actionInputs?.idempotencyKey() }
 }
 
 extension Application: DiagnosticReporter {

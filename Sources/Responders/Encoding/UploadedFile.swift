@@ -1,8 +1,8 @@
 /// A file that a visitor has uploaded.
 ///
 /// Use it as the type of an action's property that a `FileField` fills. The file at ``path`` is deleted when no
-/// submission has referred to it for the idle timeout of a session, and when the server stops. To keep it longer, move
-/// or copy it in a handler.
+/// submission has referred to it for the idle timeout of a session, and when the server stops, unless several servers
+/// share it. To keep it longer, move or copy it in a handler.
 /// The value is valid only within the action that received it: it can be neither a hidden value nor a ``Saved`` value.
 public final class UploadedFile: Sendable, Codable, Equatable {
     /// The file's name as the client sent it, without folders and shortened; `file` if there was none. Show it to
@@ -16,10 +16,13 @@ public final class UploadedFile: Sendable, Codable, Equatable {
     public let path: String
     /// The value of the form field that refers to the file: an unguessable id and the file's name.
     package let token: String
-    /// A hash of the content, seeded per process.
-    package let digest: Int
+    /// A hash of the content, the same in each process, by which a repeated request is recognized.
+    ///
+    /// Two files with the same hash can be constructed. That is harmless: requests are compared only if they have the
+    /// same session and the same nonce, so a visitor can only make the server take two files of that visitor for one.
+    package let digest: UInt64
 
-    package init(id: String, name: String, contentType: String?, byteCount: Int, path: String, digest: Int = 0) {
+    package init(id: String, name: String, contentType: String?, byteCount: Int, path: String, digest: UInt64 = 0) {
         self.name = name
         self.contentType = contentType
         self.byteCount = byteCount

@@ -63,7 +63,7 @@ extension SessionDirectory {
 extension SessionFileFormat {
     /// Returns the log in a file of the present or the second format, its elements, the network, and the number of
     /// bytes after the last element.
-    fileprivate static func content(
+    static func content(
         of bytes: [UInt8], in file: SessionFile
     ) -> Result<(log: FileState.Log, elements: [LogElement], network: UInt64?, tornCount: Int), Damage> {
         if hasSecondTitle(bytes) {

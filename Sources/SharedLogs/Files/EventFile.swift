@@ -30,9 +30,12 @@ final class EventFile: Sendable {
 
     init(_ log: String, in directory: LockedDirectory, report: @escaping @Sendable (String) -> Void) {
         self.directory = directory
-        name = log + ".events"
+        name = Self.name(of: log)
         self.report = { report("\(log): \($0)") }
     }
+
+    /// Returns the name of a log's file.
+    static func name(of log: String) -> String { log + ".events" }
 
     private var path: String { "\(directory.path)/\(name)" }
 

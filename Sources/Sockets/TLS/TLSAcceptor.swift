@@ -31,6 +31,7 @@ package struct TLSError: Error, Equatable, CustomStringConvertible {
 /// tickets. Without the trait `TLS` the initializer throws.
 package final class TLSAcceptor: Sendable {
     private let certificates: [TLSCertificate]
+    private let ticketKeys: TLSTicketKeys?
     /// Serializes `reload()`, so that no call replaces newer identities with older ones.
     private let reading = Mutex(())
 
@@ -38,13 +39,16 @@ package final class TLSAcceptor: Sendable {
         private let identities: Mutex<TLSIdentities>
     #endif
 
-    /// - Parameter certificates: At least one. The first is the default for a missing or unknown server name.
+    /// - Parameters:
+    ///   - certificates: At least one. The first is the default for a missing or unknown server name.
+    ///   - ticketKeys: the keys of session tickets; by default random ones, which each ``reload()`` replaces.
     /// - Throws: ``TLSError`` if the list is empty, a certificate or key cannot be used, OpenSSL cannot be configured,
     ///   or the build has no TLS.
-    package init(certificates: [TLSCertificate]) throws(TLSError) {
+    package init(certificates: [TLSCertificate], ticketKeys: TLSTicketKeys? = nil) throws(TLSError) {
         self.certificates = certificates
+        self.ticketKeys = ticketKeys
         #if TLS
-            identities = Mutex(try TLSIdentities(certificates))
+            identities = Mutex(try TLSIdentities(certificates, ticketKeys: ticketKeys))
         #else
             throw TLSError(
                 description: "This build has no TLS; build it with --traits TLS, or use a proxy that terminates TLS.")
@@ -59,7 +63,7 @@ package final class TLSAcceptor: Sendable {
     package func reload() throws(TLSError) {
         #if TLS
             try reading.withLock { _ throws(TLSError) in
-                let renewed = try TLSIdentities(certificates)
+                let renewed = try TLSIdentities(certificates, ticketKeys: ticketKeys)
                 identities.withLock { $0 = renewed }
             }
         #endif

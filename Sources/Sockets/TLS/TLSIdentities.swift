@@ -12,7 +12,10 @@
         /// The context that a session begins with, before the client has sent the server name.
         var first: OpaquePointer { contexts[0] }
 
-        init(_ certificates: [TLSCertificate]) throws(TLSError) {
+        /// The keys of tickets; `nil` if OpenSSL creates random ones.
+        let ticketKeys: TLSTicketKeys?
+
+        init(_ certificates: [TLSCertificate], ticketKeys: TLSTicketKeys? = nil) throws(TLSError) {
             guard !certificates.isEmpty else { throw TLSError(description: "TLS needs at least one certificate.") }
             var contexts: [OpaquePointer] = []
             do {
@@ -22,6 +25,7 @@
                 throw error
             }
             self.contexts = contexts
+            self.ticketKeys = ticketKeys
             let names = SSL_CTX_get0_certificate(contexts[0]).map(Self.hostNames) ?? []
             unasked = contexts.enumerated().filter { index, context in
                 index == 0 || !names.isEmpty && names.allSatisfy { Self.context(context, names: $0) }
@@ -34,6 +38,7 @@
                         guard let ssl, let own else { return SSL_TLSEXT_ERR_NOACK }
                         return Unmanaged<TLSIdentities>.fromOpaque(own).takeUnretainedValue().choose(for: ssl)
                     }, own)
+                if ticketKeys != nil { Self.encryptTickets(of: context, for: own) }
             }
         }
 

@@ -1,10 +1,23 @@
 extension FormSubmission {
-    /// Returns the message if the body was too large and its largest file is that of `field`; otherwise `nil`.
+    /// Returns the message if the body was too large and its largest file is that of `field`, or if `field` refers to a
+    /// file that is not kept any more; otherwise `nil`.
     func problem(withFileOf field: Field) -> String? {
-        guard field.kind == .file, let oversizedFile, oversizedFile.field == field.name else { return nil }
+        guard field.kind == .file else { return nil }
+        if let oversizedFile, oversizedFile.field == field.name {
+            return
+                "“\(field.label)” is too large: at most \(oversizedFile.limit) can be sent. Please choose a smaller file."
+        }
+        // Without this message an optional file would be missing without notice.
+        guard let text = text(of: field.name), files[text] == nil, let name = UploadedFile.name(inToken: text) else {
+            return nil
+        }
         return
-            "“\(field.label)” is too large: at most \(oversizedFile.limit) can be sent. Please choose a smaller file."
+            "“\(String(name).shortened(to: Self.maxNameLength))” is not kept any more. Please choose the file for "
+            + "“\(field.label)” again."
     }
+
+    /// The maximum number of characters of a file's name in a message.
+    private static var maxNameLength: Int { 64 }
 }
 
 extension FormSubmission.OversizedFile {

@@ -29,7 +29,7 @@ import Testing
     @Test func `an idle connection is closed without a response`() async throws {
         var configuration = Transport.configuration
         // Long enough for the client to send its request on a busy machine.
-        configuration.idleTimeout = .seconds(3)
+        configuration.idleTimeout = .seconds(10)
         try await serve(configuration) { port in
             let client = try await SocketClient(port: port)
             try await client.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")

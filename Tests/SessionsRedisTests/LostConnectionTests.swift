@@ -136,7 +136,7 @@ import Testing
 
     /// A command that is repeated after an error has an earlier deadline than those ahead of it in the connection.
     @Test func `a repeated command ends at its own deadline`() async throws {
-        let (limit, numbers) = (Duration.milliseconds(6_000), Numbers())
+        let (limit, numbers) = (Duration.milliseconds(15_000), Numbers())
         let (error, other) = ("-TRYAGAIN x\r\n", SessionID.random())
         let key = String(decoding: SessionKey(of: other, prefix: Array("cairn:app:".utf8)).octets, as: UTF8.self)
         try await withFake(

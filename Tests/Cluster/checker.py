@@ -12,13 +12,14 @@ from history import ADD, SAVE, Press, Read, Record, SessionRecord
 
 LOST, DOUBLED, REORDERED = "lost", "doubled", "reordered"
 STALE, WRONG_SESSION, OPENED = "stale", "wrong-session", "opened-after-logout"
+ONCE_DOUBLED = "once-doubled"
 # A node that cannot reach the store shows a copy that was current 5 s ago. The time of a replacement is that of its
 # response, and that of a probe is when it was sent, so both are a little late or early.
 PROVEN_SECONDS = 5.5
 # The longest time until a node that can reach the store again uses it: the deadline of a command, and the longest pause
 # between two attempts to connect.
 RECONNECT_SECONDS = 3
-KINDS = (LOST, DOUBLED, REORDERED, STALE, WRONG_SESSION, OPENED)
+KINDS = (LOST, DOUBLED, REORDERED, STALE, WRONG_SESSION, OPENED, ONCE_DOUBLED)
 
 
 class Violation(NamedTuple):
@@ -81,12 +82,12 @@ class SessionChecker:
     def check_order(self) -> None:
         """An action that was sent after the response to another one follows it in the log."""
         by_return = sorted(self.acknowledged, key=lambda press: press.returned)
-        place, newest = 0, None
+        index, newest = 0, None
         for press in sorted(self.acknowledged, key=lambda press: press.sent):
-            while place < len(by_return) and by_return[place].returned < press.sent:
-                if newest is None or by_return[place].version > newest.version:
-                    newest = by_return[place]
-                place += 1
+            while index < len(by_return) and by_return[index].returned < press.sent:
+                if newest is None or by_return[index].version > newest.version:
+                    newest = by_return[index]
+                index += 1
             if newest and newest.version > press.version:
                 self.note(
                     REORDERED, f"press {press.number} made version {press.version} after press {newest.number} "
@@ -109,26 +110,26 @@ class SessionChecker:
             if press.version > end.version:
                 self.note(LOST, f"press {press.number} made version {press.version}; the last version is {end.version}")
         gap = end.version - self.session.base - sum(press.size for press in self.acknowledged)
-        most = sum(press.size for press in self.possible)
+        max_gap = sum(press.size for press in self.possible)
         if gap < 0:
             self.note(LOST, f"{-gap} versions fewer than acknowledged actions")
-        elif gap > most:
-            self.note(DOUBLED, f"{gap} versions more than acknowledged actions, {most} with an unknown outcome")
+        elif gap > max_gap:
+            self.note(DOUBLED, f"{gap} versions more than acknowledged actions, {max_gap} with an unknown outcome")
         counted = collections.Counter(press.product for press in self.acknowledged if press.kind == ADD)
         possible = collections.Counter(press.product for press in self.possible if press.kind == ADD)
         for product in sorted({*counted, *possible, *end.products}):
-            pieces, least = end.products.get(product, 0), counted[product]
-            if pieces < least:
-                self.note(LOST, f"{pieces} pieces of {product}, {least} acknowledged")
-            elif pieces > least + possible[product]:
-                self.note(DOUBLED, f"{pieces} pieces of {product}, {least} acknowledged, {possible[product]} unknown")
+            pieces, acknowledged_count = end.products.get(product, 0), counted[product]
+            if pieces < acknowledged_count:
+                self.note(LOST, f"{pieces} pieces of {product}, {acknowledged_count} acknowledged")
+            elif pieces > acknowledged_count + possible[product]:
+                self.note(DOUBLED, f"{pieces} pieces of {product}, {acknowledged_count} acknowledged, {possible[product]} unknown")
         newest = max(self.saves.values(), key=lambda press: press.version, default=None)
         if newest and end.saved != newest.number and end.saved not in [press.number for press in self.possible]:
             self.note(LOST, f"the setting of press {end.saved} is shown, not that of press {newest.number}")
 
     # Reading
 
-    def places(self, read: Read) -> tuple[float, float]:
+    def version_interval(self, read: Read) -> tuple[float, float]:
         """The first and the last version of the log at which a page shows what this one shows."""
         lowest, highest = float(self.session.base), math.inf
         if press := self.saves.get(read.saved):
@@ -145,31 +146,59 @@ class SessionChecker:
         session = self.session
         known = sorted(
             [(press.returned, float(press.version), f"press {press.number}") for press in self.acknowledged]
-            + [(read.returned, self.places(read)[0], "a page") for read in session.reads])
+            + [(read.returned, self.version_interval(read)[0], "a page") for read in session.reads])
         later = sorted((press.sent, float(press.version)) for press in self.acknowledged)
         # The lowest version of all presses that were sent at this place of `later` or after it.
-        least = [math.inf] * (len(later) + 1)
+        min_versions = [math.inf] * (len(later) + 1)
         for index in range(len(later) - 1, -1, -1):
-            least[index] = min(least[index + 1], later[index][1])
-        place, newest = 0, (float(session.base), "the login")
+            min_versions[index] = min(min_versions[index + 1], later[index][1])
+        index, newest = 0, (float(session.base), "the login")
         for read in sorted(session.reads, key=lambda read: read.sent):
             if read.marker != session.marker or read.owner not in (None, session.visitor):
                 self.note(WRONG_SESSION, f"a page shows {read.marker!r} with a setting of visitor {read.owner}")
                 continue
-            while place < len(known) and known[place][0] < read.sent:
-                newest = max(newest, known[place][1:])
-                place += 1
-            lowest, highest = self.places(read)
+            while index < len(known) and known[index][0] < read.sent:
+                newest = max(newest, known[index][1:])
+                index += 1
+            lowest, highest = self.version_interval(read)
             shown = f"a page with {read.count} pieces and the setting of press {read.saved}"
             if highest < newest[0] or lowest > highest:
                 self.note(STALE, f"{shown} is older than version {newest[0]:g} of {newest[1]}, answered before")
-            index = next((i for i, (sent, _) in enumerate(later) if sent > read.returned), len(later))
-            if lowest > least[index]:
+            following = next((i for i, (sent, _) in enumerate(later) if sent > read.returned), len(later))
+            if lowest > min_versions[following]:
                 self.note(REORDERED, f"{shown} shows an action that follows one sent after the page")
 
 
-def violations(record: Record) -> list[Violation]:
+def payment_violations(record: Record) -> list[Violation]:
+    """Each payment is performed at most once, however often it was sent, and each receipt is kept."""
     found = []
+    for buyer in record.buyers:
+        for payment in buyer.payments:
+            if len(receipts := set(payment.receipts)) > 1:
+                found.append(Violation(ONCE_DOUBLED, buyer.marker, f"one payment has the receipts {sorted(receipts)}"))
+        paid = sum(bool(payment.receipts) for payment in buyer.payments)
+        possible = sum(not payment.is_refused for payment in buyer.payments)
+        if buyer.orders is None:
+            continue
+        if buyer.orders < paid:
+            found.append(Violation(LOST, buyer.marker, f"{buyer.orders} orders, {paid} receipts"))
+        elif buyer.orders > possible:
+            found.append(Violation(ONCE_DOUBLED, buyer.marker, f"{buyer.orders} orders, {possible} payments"))
+    # The effects outside the sessions.
+    if record.sold is not None:
+        paid = sum(bool(payment.receipts) for payment in record.payments)
+        possible = sum(not payment.is_refused for payment in record.payments)
+        if record.sold < paid:
+            found.append(Violation(LOST, "the stock", f"{record.sold} pieces sold, {paid} receipts"))
+        elif record.sold > possible:
+            found.append(Violation(ONCE_DOUBLED, "the stock", f"{record.sold} pieces sold, {possible} payments"))
+    return found
+
+
+def violations(record: Record) -> list[Violation]:
+    found = [
+        violation._replace(is_by_design=bool(record.losses) and violation.kind == LOST)
+        for violation in payment_violations(record)]
     for session in record.sessions:
         is_lossy = any(
             begin <= session.ended and session.began <= end for begin, end in record.losses)
@@ -195,5 +224,3 @@ def is_proven_copy(record: Record, replaced: float, probed: float, node: str) ->
 def acknowledged(record: Record) -> int:
     return sum(press.version is not None for session in record.sessions for press in session.presses)
 
-
-__all__ = ["KINDS", "Press", "SessionChecker", "Violation", "acknowledged", "violations"]

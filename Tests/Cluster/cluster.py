@@ -22,11 +22,13 @@ import figures
 import plants
 import report
 import selftest
+import stock
+from buyers import Buyer
 from history import Record
 from network import PrivateNetwork, SharedNetwork, enter_private_namespace
 from programs import Cluster
 from resp import ReplyError
-from visitor import Places, Visitor
+from visitor import RunContext, Visitor
 
 MAX_PRINTED_VIOLATIONS = 20
 
@@ -40,6 +42,8 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=random.randrange(1_000_000))
     parser.add_argument("--visitors", type=int, default=600)
     parser.add_argument("--presses", type=int, default=60, help="the number of actions of a session")
+    parser.add_argument("--buyers", type=int, default=20)
+    parser.add_argument("--min-actions", type=int, default=1, help="fewer acknowledged actions are a failure")
     parser.add_argument("--think", type=float, default=1.4, help="the mean time between actions of a tab, in seconds")
     parser.add_argument("--store-copies", type=int, default=3)
     parser.add_argument("--store", default="redis-server", help="the server program, Redis 7 or Valkey 8")
@@ -60,7 +64,7 @@ def parse() -> argparse.Namespace:
     return options
 
 
-async def run_faults(cluster: Cluster, places: Places, options, rng: random.Random) -> list[report.Period]:
+async def run_faults(cluster: Cluster, context: RunContext, options, rng: random.Random) -> list[report.Period]:
     """Begins and ends the faults one after the other, at random times spread over the run."""
     begin, periods = time.monotonic(), []
     order = faults.schedule(options.faults, rng, cluster.network, options.only)
@@ -68,6 +72,7 @@ async def run_faults(cluster: Cluster, places: Places, options, rng: random.Rand
     for index, fault in enumerate(order):
         left = begin + options.seconds - time.monotonic()
         if left < 3:
+            context.failures.append(f"there was no time for {len(order) - index} faults")
             break
         # The faults that come later have the time that is left, less what they themselves take.
         pause = max(0, left / (len(order) - index) - 5)
@@ -77,44 +82,45 @@ async def run_faults(cluster: Cluster, places: Places, options, rng: random.Rand
         try:
             text = await asyncio.get_running_loop().run_in_executor(cluster.executor, fault, cluster, rng)
         except (AssertionError, OSError, ReplyError) as error:
-            places.failures.append(f"{faults.name(fault)}: {type(error).__name__}: {error}")
+            context.failures.append(f"{faults.name(fault)}: {type(error).__name__}: {error}")
             break
         period = report.Period(faults.name(fault), began, time.monotonic(), text)
         periods.append(period)
         if fault is faults.store_emptied or fault in faults.LOSSY and cluster.copies < 3 and not options.plant:
-            places.record.losses.append((period.begin, period.end + 1))
+            context.record.losses.append((period.begin, period.end + 1))
     await asyncio.sleep(max(0, begin + options.seconds - time.monotonic()))
     return periods
 
 
-async def run(cluster: Cluster, options) -> tuple[Places, list[report.Period], float]:
+async def run(cluster: Cluster, options) -> tuple[RunContext, list[report.Period], float]:
     rng = random.Random(options.seed)
-    places = Places(
+    context = RunContext(
         ("127.0.0.1", cluster.balancer.port), [(node.host, node.port) for node in cluster.nodes], options.seed)
     visitors = [
-        Visitor(number, places, options.presses, options.think, options.follow_pages)
+        Visitor(number, context, options.presses, options.think, options.follow_pages)
         for number in range(1, options.visitors + 1)]
     began = time.monotonic()
-    tasks = [asyncio.create_task(visitor.run()) for visitor in visitors]
+    buyers = [Buyer(number, context, options.think) for number in range(1, options.buyers + 1)]
+    tasks = [asyncio.create_task(visitor.run()) for visitor in [*visitors, *buyers]]
     try:
-        periods = await run_faults(cluster, places, options, rng)
+        periods = await run_faults(cluster, context, options, rng)
         seconds = time.monotonic() - began
     finally:
-        places.is_stopping = True
+        context.is_stopping = True
     # The visitors end their sessions, so that each is compared to its end.
     _, late = await asyncio.wait(tasks, timeout=60)
     for task in late:
         task.cancel()
     for result in await asyncio.gather(*tasks, return_exceptions=True):
         if isinstance(result, Exception):
-            places.failures.append(f"a visitor: {result!r}")
+            context.failures.append(f"a visitor: {result!r}")
     if late:
-        places.failures.append(f"{len(late)} visitors did not end within 60 s")
+        context.failures.append(f"{len(late)} visitors did not end within 60 s")
     for period in periods:
-        report.print_fault(places, period, began)
+        report.print_fault(context, period, began)
     if options.timeline:
-        report.print_timeline(places, began, time.monotonic() - began)
-    return places, periods, seconds
+        report.print_timeline(context, began, time.monotonic() - began)
+    return context, periods, seconds
 
 
 def print_log_lines(cluster: Cluster) -> bool:
@@ -151,16 +157,20 @@ def main() -> int:
         if options.plant:
             plants.plant(options.plant, cluster)
         print(f"seed {options.seed}, {options.store_copies} copies, {options.visitors} visitors", flush=True)
-        places, periods, seconds = asyncio.run(run(cluster, options))
+        context, periods, seconds = asyncio.run(run(cluster, options))
         if cluster.copies < 3 and not options.plant:
             # Failovers that no fault asked for, because the machine was too busy for the heartbeats.
-            places.record.losses += [(time - 12, time + 12) for time in cluster.failover_times]
-        places.record.cuts = cluster.cuts
+            context.record.losses += [(time - 12, time + 12) for time in cluster.failover_times]
+        context.record.cuts = cluster.cuts
+        if not options.plant:
+            context.record.sold = stock.sold_pieces(cluster.primary)
         if options.record:
-            places.record.write(options.record)
-        has_failed = conclude(cluster, places.record, places, periods, seconds)
+            context.record.write(options.record)
+        if checker.acknowledged(context.record) < options.min_actions:
+            context.failures.append(f"fewer than {options.min_actions} actions were acknowledged")
+        has_failed = conclude(cluster, context.record, context, periods, seconds)
         if options.plant:
-            kinds = {violation.kind for violation in checker.violations(places.record)}
+            kinds = {violation.kind for violation in checker.violations(context.record)}
             has_failed = not plants.is_found(options.plant, kinds)
             print(f"the planted bug {options.plant} is {'not found' if has_failed else 'found'}")
     finally:
@@ -174,21 +184,21 @@ def main() -> int:
     return 1 if has_failed else 0
 
 
-def conclude(cluster: Cluster, record: Record, places: Places, periods: list[report.Period], seconds: float) -> bool:
+def conclude(cluster: Cluster, record: Record, context: RunContext, periods: list[report.Period], seconds: float) -> bool:
     """Checks the record and prints the summary. - Returns: true if there is a violation."""
     found = checker.violations(record)
-    report.print_summary(places, found, seconds, len(periods), len({period.name for period in periods}))
+    report.print_summary(context, found, seconds, len(periods), len({period.name for period in periods}))
     has_crashed = print_log_lines(cluster)
     others = [(program.name, program.cpu_seconds) for program in cluster.programs if program not in cluster.nodes]
     print("CPU seconds: " + ", ".join(f"{name} {used:.1f}" for name, used in others)
           + f", this program {time.process_time():.1f}")
-    for failure in places.failures:
+    for failure in context.failures:
         print(f"FAILED {failure}")
     refused = [violation for violation in found if not violation.is_by_design]
     for violation in refused[:MAX_PRINTED_VIOLATIONS]:
         print(f"FAILED {violation.kind}, {violation.session}: {violation.text}")
     print(f"{len(refused)} violations")
-    return bool(refused or places.failures or has_crashed)
+    return bool(refused or context.failures or has_crashed)
 
 
 if __name__ == "__main__":

@@ -65,7 +65,6 @@ class Audit:
     version: int
     is_present: bool
     text: str
-    time: float = 0
 
 
 @dataclasses.dataclass
@@ -94,6 +93,32 @@ class SessionRecord:
 
 
 @dataclasses.dataclass
+class Payment:
+    """One press of "Pay", which may be performed at most once, however often it was sent."""
+
+    marker: str
+    sent: float
+    attempts: int = 0
+    # The locations of the receipts in all responses; equal ones are one payment.
+    receipts: list[str] = dataclasses.field(default_factory=list)
+    # True if a response said that it may have been done.
+    is_unknown: bool = False
+    # True if no attempt can have been performed: the only one got an alert.
+    is_refused: bool = False
+    ended: float = 0
+
+
+@dataclasses.dataclass
+class BuyerRecord:
+    """A session in which payments were made."""
+
+    marker: str
+    payments: list[Payment] = dataclasses.field(default_factory=list)
+    # The number of orders in the session at its end; None if no page was shown.
+    orders: int | None = None
+
+
+@dataclasses.dataclass
 class RetiredID:
     """A session id that a login or logout replaced, and the later attempts to use it."""
 
@@ -107,10 +132,17 @@ class RetiredID:
 class Record:
     sessions: list[SessionRecord] = dataclasses.field(default_factory=list)
     retired: list[RetiredID] = dataclasses.field(default_factory=list)
+    buyers: list[BuyerRecord] = dataclasses.field(default_factory=list)
+    # The pieces that the shared log of the shop says were sold, one for each performed payment; None if it was not read.
+    sold: int | None = None
     # Periods, begin and end, in which acknowledged actions may be lost by design.
     losses: list[tuple[float, float]] = dataclasses.field(default_factory=list)
     # Periods, begin and end, in which a node could not reach the store, and the address of the node.
     cuts: list[tuple[float, float, str]] = dataclasses.field(default_factory=list)
+
+    @property
+    def payments(self) -> list[Payment]:
+        return [payment for buyer in self.buyers for payment in buyer.payments]
 
     def write(self, path: pathlib.Path) -> None:
         path.write_text(json.dumps(dataclasses.asdict(self), separators=(",", ":")))
@@ -126,6 +158,10 @@ class Record:
             session["audits"] = [Audit(**audit) for audit in session["audits"]]
             session["end"] = End(**session["end"]) if session["end"] else None
             record.sessions.append(SessionRecord(**session))
+        for buyer in data.get("buyers", []):
+            buyer["payments"] = [Payment(**payment) for payment in buyer["payments"]]
+            record.buyers.append(BuyerRecord(**buyer))
+        record.sold = data.get("sold")
         for retired in data["retired"]:
             retired["probes"] = [tuple(probe) for probe in retired["probes"]]
             record.retired.append(RetiredID(**retired))

@@ -8,8 +8,9 @@ import pathlib
 import random
 
 import checker
-from checker import DOUBLED, LOST, OPENED, REORDERED, STALE, WRONG_SESSION
-from history import ADD, SAVE, Audit, End, Press, Read, Record, RetiredID, SessionRecord
+from checker import DOUBLED, LOST, ONCE_DOUBLED, OPENED, REORDERED, STALE, WRONG_SESSION
+from history import (
+    ADD, SAVE, Audit, BuyerRecord, End, Payment, Press, Read, Record, RetiredID, SessionRecord)
 
 RECORDED = pathlib.Path(__file__).with_name("recorded.json")
 
@@ -170,6 +171,33 @@ PLANTED = [
     (old_count, STALE), (backwards, STALE), (name_of_another, WRONG_SESSION), (setting_of_another, WRONG_SESSION)]
 
 
+def payments() -> Record:
+    """Two buyers: payments with a receipt, one whose outcome is unknown, and one that was refused."""
+    paid = Payment("Bo 1-1", 1, 2, ["/receipt:1", "/receipt:1"], ended=2)
+    unknown, refused = Payment("Bo 1-1", 3, 4, ended=15), Payment("Bo 2-1", 1, 1, is_refused=True, ended=2)
+    return Record(buyers=[BuyerRecord("Bo 1-1", [paid, unknown], 1), BuyerRecord("Bo 2-1", [refused], 0)], sold=1)
+
+
+def check_payments() -> int:
+    """Plants wrong numbers of orders and sold pieces. - Returns: the number of failures."""
+    # Orders of both buyers, sold pieces, another receipt, and the violation.
+    cases = [
+        (1, 0, 1, False, []), (2, 0, 2, False, []), (1, 0, 2, False, []), (0, 0, 1, False, [LOST]),
+        (1, 0, 0, False, [LOST]), (3, 0, 2, False, [ONCE_DOUBLED]), (1, 1, 1, False, [ONCE_DOUBLED]),
+        (1, 0, 3, False, [ONCE_DOUBLED]), (1, 0, 1, True, [ONCE_DOUBLED])]
+    failures = 0
+    for first, second, sold, has_other, kinds in cases:
+        record = payments()
+        record.buyers[0].orders, record.buyers[1].orders, record.sold = first, second, sold
+        if has_other:
+            record.buyers[0].payments[0].receipts.append("/receipt:2")
+        if [violation.kind for violation in checker.violations(record)] != kinds:
+            failures += 1
+            print(f"FAILED {first} and {second} orders, {sold} sold pieces: not exactly {kinds}")
+    print(f"payments: {len(cases)} cases, {failures} failures")
+    return failures
+
+
 # A page of a replaced id: the seconds after the replacement, the node, begin and end of the time in which node1 was cut
 # off, and 1 if it is a violation.
 OPENINGS = [
@@ -190,7 +218,7 @@ def check(name: str, record: Record) -> int:
     """Plants each violation in each session. - Returns: the number of failures."""
     failures = [f"{name}: found without reason: {violation}" for violation in checker.violations(record)]
     for plant, kind in PLANTED:
-        places = 0
+        applied = 0
         for index in range(len(record.sessions)):
             planted = copy.deepcopy(record)
             session = planted.sessions[index]
@@ -198,13 +226,13 @@ def check(name: str, record: Record) -> int:
                 plant(session)
             except StopIteration:
                 continue
-            places += 1
+            applied += 1
             found = checker.violations(planted)
             if not any(violation.kind == kind and violation.session == session.marker for violation in found):
                 failures.append(f"{name}: {plant.__name__} in {session.marker} is not found as {kind}: {found}")
             if any(violation.session != session.marker for violation in found):
                 failures.append(f"{name}: {plant.__name__} in {session.marker} is found in another session")
-        if not places:
+        if not applied:
             failures.append(f"{name}: no session has a place for {plant.__name__}")
     for case, after, node, cut, is_found in OPENINGS:
         planted = copy.deepcopy(record)
@@ -226,5 +254,5 @@ def check(name: str, record: Record) -> int:
 
 def run() -> int:
     failures = sum(check(f"generated {seed}", generated(seed)) for seed in range(20))
-    failures += check("recorded", Record.read(RECORDED))
+    failures += check("recorded", Record.read(RECORDED)) + check_payments()
     return 1 if failures else 0

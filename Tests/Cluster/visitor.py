@@ -16,7 +16,7 @@ from client import SIREN, Client, Response, Unanswered
 from history import ADD, SAVE, Audit, End, Press, Record, RetiredID, SessionRecord
 from pages import PRODUCTS, basket_lines, form_of, problem, setting, settings, shown, version_of, version_on
 
-MOST_OF_ONE = 9
+MAX_PIECES = 9
 # A session keeps fifty versions and recognizes sixteen repeats for ten seconds; the visitors stay below.
 KEPT_VERSIONS = 40
 REPEATS = 11
@@ -24,24 +24,25 @@ REPEAT_SECONDS = 5.0
 ALPHABET = string.ascii_lowercase + string.digits
 
 
-class Places:
+class RunContext:
     """The addresses of the balancer and the nodes, and the record that all visitors share."""
 
     def __init__(self, balancer: tuple[str, int], nodes: list[tuple[str, int]], seed: int):
         self.balancer, self.nodes = balancer, nodes
         self.random = random.Random(seed)
         self.record = Record()
-        self.acknowledgements: list[tuple[float, str]] = []
-        self.errors: list[tuple[float, str, str]] = []
+        self.acknowledgement_times: list[float] = []
+        self.errors: list[tuple[float, str]] = []
         self.retired: list[tuple[RetiredID, str]] = []
         self.counts: collections.Counter = collections.Counter()
-        self.latencies: list[tuple[float, float]] = []
+        self.latencies: list[float] = []
         self.failures: list[str] = []
+        self.payment_count = 0
         self.is_stopping = False
 
-    def note_error(self, kind: str, marker: str) -> None:
+    def note_error(self, kind: str) -> None:
         self.counts[kind] += 1
-        self.errors.append((time.monotonic(), kind, marker))
+        self.errors.append((time.monotonic(), kind))
 
 
 class Lost(Exception):
@@ -49,9 +50,9 @@ class Lost(Exception):
 
 
 class Visitor:
-    def __init__(self, number: int, places: Places, presses: int, think: float, follows_pages: bool):
-        self.number, self.places, self.think = number, places, think
-        self.random = random.Random(f"{places.random.random()}/{number}")
+    def __init__(self, number: int, context: RunContext, presses: int, think: float, follows_pages: bool):
+        self.number, self.context, self.think = number, context, think
+        self.random = random.Random(f"{context.random.random()}/{number}")
         self.presses = presses
         self.session_count = 0
         self.cookie = ""
@@ -62,13 +63,13 @@ class Visitor:
         self.clients = [Client(), Client()]
 
     async def run(self) -> None:
-        while not self.places.is_stopping:
+        while not self.context.is_stopping:
             session = await self.log_in()
             if session is None:
                 await asyncio.sleep(self.random.uniform(0.1, 0.4))
                 continue
             visit = Visit(self, session)
-            self.places.record.sessions.append(session)
+            self.context.record.sessions.append(session)
             try:
                 if await visit.open():
                     async with asyncio.TaskGroup() as tabs:
@@ -77,7 +78,7 @@ class Visitor:
                     await visit.end()
             except* Lost as errors:
                 self.cookie = ""
-                self.places.counts[f"visit ended: {errors.exceptions[0]}"] += 1
+                self.context.counts[f"visit ended: {errors.exceptions[0]}"] += 1
             session.ended = time.monotonic()
             if session.forgotten:
                 self.cookie = ""
@@ -85,35 +86,35 @@ class Visitor:
             client.close()
 
     async def send(
-        self, client: Client, place, method: str, path: str, body: dict | None = None, **options
+        self, client: Client, address, method: str, path: str, body: dict | None = None, **options
     ) -> Response:
         """Sends a request with the cookie, and keeps the one of the response, which names the newest revision."""
         encoded = None if body is None else urllib.parse.urlencode(body)
-        response = await client.request(place, method, path, options.pop("cookie", self.cookie), encoded, **options)
+        response = await client.request(address, method, path, options.pop("cookie", self.cookie), encoded, **options)
         if response.cookie and identifier(response.cookie) == identifier(self.cookie):
             self.cookie = response.cookie
         return response
 
     async def log_in(self) -> SessionRecord | None:
         """Logs in, at times from a session of a guest, whose id must be unknown afterwards."""
-        client, places = self.clients[0], self.places
+        client, context = self.clients[0], self.context
         self.session_count += 1
         marker = f"Ida {self.number}-{self.session_count}"
         began = time.monotonic()
         try:
             if not self.cookie and self.random.random() < 0.5:
                 response = await self.send(
-                    client, places.balancer, "POST", "/shop", {"_at": "path", "action": "password-forgotten"})
+                    client, context.balancer, "POST", "/shop", {"_at": "path", "action": "password-forgotten"})
                 self.cookie = response.cookie if response.status == 303 else ""
             old = self.cookie
-            response = await self.send(client, places.balancer, "POST", "/shop", {
+            response = await self.send(client, context.balancer, "POST", "/shop", {
                 "_at": "path", "action": "enter-shop", "name": marker, "password": "x", "_once": self.nonce()})
         except Unanswered as error:
-            places.note_error(f"login: {error}", marker)
+            context.note_error(f"login: {error}")
             self.cookie = ""
             return None
         if response.status != 303 or not response.cookie:
-            places.note_error(f"login: {response.status} {problem(response)}", marker)
+            context.note_error(f"login: {response.status} {problem(response)}")
             self.cookie = ""
             return None
         self.cookie = response.cookie
@@ -123,18 +124,18 @@ class Visitor:
 
     def retire(self, cookie: str, marker: str) -> None:
         retired = RetiredID(marker, time.monotonic())
-        self.places.record.retired.append(retired)
-        self.places.retired.append((retired, cookie))
+        self.context.record.retired.append(retired)
+        self.context.retired.append((retired, cookie))
 
     def nonce(self) -> str:
-        return "".join(self.random.choices(ALPHABET, k=13))
+        return new_nonce(self.random)
 
 
 class Visit:
     """A session from its first action after the login to its logout."""
 
     def __init__(self, visitor: Visitor, session: SessionRecord):
-        self.visitor, self.session, self.places = visitor, session, visitor.places
+        self.visitor, self.session, self.context = visitor, session, visitor.context
         self.random = visitor.random
         self.newest = 0
         self.taken: collections.Counter = collections.Counter()
@@ -178,7 +179,7 @@ class Visit:
                 body |= next((form for response in responses if (form := form_of(response))), {})
             elapsed = time.monotonic() - press.sent
             if elapsed > REPEAT_SECONDS or self.acknowledged_count - others > REPEATS:
-                self.places.counts["unresolved presses"] += 1
+                self.context.counts["unresolved presses"] += 1
                 return press
             await asyncio.sleep(self.random.uniform(0.05, 0.2) * min(press.attempts, 4))
 
@@ -186,21 +187,21 @@ class Visit:
         press.version, press.returned = version, time.monotonic()
         self.newest = max(self.newest, version)
         self.acknowledged_count += 1
-        self.places.acknowledgements.append((press.returned, self.session.marker))
+        self.context.acknowledgement_times.append(press.returned)
         if press.attempts == 1:
-            self.places.latencies.append((press.returned, press.returned - press.sent))
+            self.context.latencies.append(press.returned - press.sent)
         else:
-            self.places.counts["acknowledged after a repeat"] += 1
+            self.context.counts["acknowledged after a repeat"] += 1
 
     async def send_once(self, client: Client, path: str, body: dict) -> list[Response | None]:
-        return [await self.answer(client, self.places.balancer, path, body)]
+        return [await self.post(client, self.context.balancer, path, body)]
 
     async def send_twice(self, client: Client, path: str, body: dict) -> list[Response | None]:
         """Sends the same press to two nodes at once."""
-        self.places.counts["double presses"] += 1
+        self.context.counts["double presses"] += 1
         tasks = [
-            asyncio.create_task(self.answer(client, node, path, body, timeout=6))
-            for node in self.random.sample(self.places.nodes, 2)]
+            asyncio.create_task(self.post(client, node, path, body, timeout=6))
+            for node in self.random.sample(self.context.nodes, 2)]
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         await asyncio.wait(tasks, timeout=6 if not any(map(is_done, tasks)) else 2)
         for task in tasks:
@@ -208,10 +209,10 @@ class Visit:
         responses = await asyncio.gather(*tasks, return_exceptions=True)
         return [response if isinstance(response, Response) else None for response in responses]
 
-    async def answer(self, client: Client, place, path: str, body: dict, **options) -> Response | None:
+    async def post(self, client: Client, address, path: str, body: dict, **options) -> Response | None:
         try:
             response = await self.visitor.send(
-                client, place, "POST", path, body, accept=self.visitor.accept, **options)
+                client, address, "POST", path, body, accept=self.visitor.accept, **options)
         except Unanswered as error:
             self.note(f"no response: {error}")
             return None
@@ -220,7 +221,7 @@ class Visit:
         return response
 
     def note(self, kind: str) -> None:
-        self.places.note_error(kind, self.session.marker)
+        self.context.note_error(kind)
 
     # A visit
 
@@ -238,14 +239,14 @@ class Visit:
 
     async def use_tab(self, client: Client) -> None:
         at: dict[str, int] = {}
-        while not self.is_over and not self.places.is_stopping:
+        while not self.is_over and not self.context.is_stopping:
             # At times several presses follow each other at once, which compete with those of the other tab.
             if self.random.random() < 0.8:
                 await asyncio.sleep(self.visitor.think * self.random.uniform(0.6, 1.9))
             if len(self.session.presses) >= self.visitor.presses:
                 self.is_over = True
             choice = self.random.random()
-            open_products = [product for product in PRODUCTS if self.taken[product] < MOST_OF_ONE]
+            open_products = [product for product in PRODUCTS if self.taken[product] < MAX_PIECES]
             if choice < 0.45 and open_products:
                 product = self.random.choice(open_products)
                 self.taken[product] += 1
@@ -275,21 +276,20 @@ class Visit:
             return
         text = f"mistyped-{self.visitor.nonce()}"
         body = {"_at": str(at), "action": "save-habits", "habits.away": text, "_once": self.visitor.nonce()}
-        response = await self.answer(client, self.places.balancer, "/shop/account", body)
+        response = await self.post(client, self.context.balancer, "/shop/account", body)
         if response is None or response.status != 422 or (at := self.kept(at)) is None:
             return
-        self.places.counts["drafts"] += 1
+        self.context.counts["drafts"] += 1
         page = await self.page(client, f"/shop/account?at={at}")
         if page and self.kept(at) and page.get("title") == "Account":
             kept = setting(page, "habits.away")
             self.session.audits.append(Audit(
-                at, kept == text, f"the form of version {version_on(page)} shows {kept!r}, not {text!r}",
-                time.monotonic()))
+                at, kept == text, f"the form of version {version_on(page)} shows {kept!r}, not {text!r}"))
 
-    async def page(self, client: Client, path: str, place=None, cookie: str | None = None) -> dict | None:
+    async def page(self, client: Client, path: str, address=None, cookie: str | None = None) -> dict | None:
         try:
             response = await self.visitor.send(
-                client, place or self.places.balancer, "GET", path, cookie=cookie or self.visitor.cookie)
+                client, address or self.context.balancer, "GET", path, cookie=cookie or self.visitor.cookie)
         except Unanswered as error:
             self.note(f"GET: no response: {error}")
             return None
@@ -311,20 +311,20 @@ class Visit:
             # A form at the path can show typed text in place of the setting.
             read.saved = read.owner = None
         self.session.reads.append(read)
-        self.places.counts["pages"] += 1
+        self.context.counts["pages"] += 1
 
     async def probe(self, client: Client) -> None:
         """Sends an id that a login or logout has replaced to a node."""
-        if self.places.retired:
-            retired, cookie = self.random.choice(self.places.retired[-200:])
-            await self.probe_at(client, self.random.choice(self.places.nodes), retired, cookie)
+        if self.context.retired:
+            retired, cookie = self.random.choice(self.context.retired[-200:])
+            await self.probe_at(client, self.random.choice(self.context.nodes), retired, cookie)
 
     async def probe_at(self, client: Client, node: tuple[str, int], retired: RetiredID, cookie: str) -> None:
         sent = time.monotonic()
         page = await self.page(client, "/shop/account", node, cookie)
         if page is None:
             return
-        self.places.counts["probes of replaced ids"] += 1
+        self.context.counts["probes of replaced ids"] += 1
         read = shown(page, sent)
         retired.probes.append((sent, f"{node[0]}:{node[1]}", f"a page of {read.marker}" if read else ""))
 
@@ -369,23 +369,26 @@ class Visit:
             if page is not None:
                 number = version_on(page)
                 self.session.audits.append(Audit(
-                    press.version, number == str(press.version), f"press {press.number}, the page has {number}",
-                    time.monotonic()))
+                    press.version, number == str(press.version), f"press {press.number}, the page has {number}"))
         return True
 
     async def log_out(self, client: Client, at: int) -> None:
         body = {"_at": str(at), "action": "leave-shop", "_once": self.visitor.nonce()}
         old = self.visitor.cookie
-        response = await self.answer(client, self.places.balancer, "/shop/account", body)
+        response = await self.post(client, self.context.balancer, "/shop/account", body)
         if response is None or response.status != 303:
             # The outcome is unknown: begin anew without a session.
             self.visitor.cookie = ""
             return
         self.visitor.retire(old, self.session.marker)
-        retired, cookie = self.places.retired[-1]
+        retired, cookie = self.context.retired[-1]
         self.visitor.cookie = response.cookie if self.random.random() < 0.5 else ""
-        for node in self.places.nodes:
+        for node in self.context.nodes:
             await self.probe_at(client, node, retired, cookie)
+
+
+def new_nonce(rng: random.Random) -> str:
+    return "".join(rng.choices(ALPHABET, k=13))
 
 
 def identifier(cookie: str) -> str:

@@ -1,4 +1,5 @@
 import RESP
+import SessionStores
 import Sockets
 
 /// One connection to a server: commands are sent in order, all of one round of jobs at once, and replies arrive in the
@@ -50,6 +51,18 @@ final class Pipeline: ConnectionDelegate, @unchecked Sendable {  // ok: confined
         limits.string = StoredEventFormat.maxElement
         limits.depth = 4
         parser = RESPParser(limits: limits)
+    }
+
+    /// The answer to a load without a round trip; `nil` if the server must be asked.
+    ///
+    /// A message that has arrived counts, even if this iteration of the loop reads it after the request for the session:
+    /// then another node has acknowledged the change before the request was sent. For the same reason the time is exact:
+    /// the process can have been stopped since the iteration began.
+    func stored(_ key: [UInt8], since known: Revision?, within period: UInt64) -> StoredSession? {
+        guard let stored = tracked?.stored(key, since: known, now: loop.exactNow, within: period), let connection,
+            !connection.hasUnreadInput
+        else { return nil }
+        return stored
     }
 
     /// Uses the connection whose delegate this is.

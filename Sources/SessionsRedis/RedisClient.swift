@@ -106,8 +106,7 @@ package final class RedisClient: Sendable {
     /// changed; `nil` if the server must be asked.
     func tracked(_ key: SessionKey, since known: Revision?) -> StoredSession? {
         guard let links = current else { return nil }
-        return links.tracked(at: links.target(for: key.slot))?.stored(
-            key.octets, since: known, now: links.loop.now, within: settings.timeout)
+        return links.stored(key.octets, since: known, at: links.target(for: key.slot))
     }
 
     /// Sends a command whose reply nothing waits for.

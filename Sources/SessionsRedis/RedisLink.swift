@@ -1,4 +1,5 @@
 import RESP
+import SessionStores
 import Sockets
 
 /// A connection to one server that is opened again when it is lost. Commands that cannot be sent yet wait, at most until
@@ -45,6 +46,12 @@ final class RedisLink: @unchecked Sendable {  // ok: confined to its loop's thre
         self.loop = loop
         self.opener = opener
         self.settings = settings
+    }
+
+    /// The answer to a load without a round trip; `nil` if the server must be asked.
+    func stored(_ key: [UInt8], since known: Revision?) -> StoredSession? {
+        guard case .ready(let pipeline) = phase else { return nil }
+        return pipeline.stored(key, since: known, within: settings.timeout)
     }
 
     /// Sends a command, at once or when there is a connection.

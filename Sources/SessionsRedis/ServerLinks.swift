@@ -24,7 +24,6 @@ final class ServerLinks: @unchecked Sendable {  // ok: confined to its loop's th
         let loads: RedisLink
         let leases: RedisLink
         let commits: RedisLink
-        let tracked: TrackedKeys
 
         var all: [RedisLink] { leases === commits ? [loads, commits] : [loads, leases, commits] }
 
@@ -109,8 +108,10 @@ final class ServerLinks: @unchecked Sendable {  // ok: confined to its loop's th
         servers = [:]
     }
 
-    /// The keys that this loop has loaded from a server.
-    func tracked(at target: Target) -> TrackedKeys? { servers[target.host]?.tracked }
+    /// The answer to a load without a round trip; `nil` if the server must be asked.
+    func stored(_ key: [UInt8], since known: Revision?, at target: Target) -> StoredSession? {
+        servers[target.host]?.loads.stored(key, since: known)
+    }
 
     private func lanes(to host: RedisAddress.Host?) -> Lanes? {
         if let lanes = servers[host] { return lanes }
@@ -124,7 +125,7 @@ final class ServerLinks: @unchecked Sendable {  // ok: confined to its loop's th
         let lanes = Lanes(
             loads: RedisLink(on: loop, opener: opener, unconfirmed, tracking: tracked),
             leases: settings.replicas == 0 ? commits : RedisLink(on: loop, opener: opener, unconfirmed),
-            commits: commits, tracked: tracked)
+            commits: commits)
         // Otherwise a lease could be granted while the link for its commit still waits, and refuses commands.
         for link in lanes.all {
             link.didConnect = { [weak self] in

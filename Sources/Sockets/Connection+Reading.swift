@@ -11,6 +11,16 @@ extension Connection {
         isPaused = true
     }
 
+    /// True if the peer has sent octets that were not read yet, or the connection has ended. Makes a system call.
+    package var hasUnreadInput: Bool {
+        guard phase == .open, !hasEnded else { return true }
+        var octet: UInt8 = 0
+        if case .wouldBlock = attempt({ recv(descriptor, &octet, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) }) {
+            return false
+        }
+        return true
+    }
+
     /// Ends the pause of `pauseReading()`.
     package func resumeReading() {
         isPaused = false

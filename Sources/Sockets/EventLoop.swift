@@ -79,6 +79,9 @@ package final class EventLoop: TaskExecutor, @unchecked Sendable {  // ok: mutab
         isCurrent ? turnTime : SystemClock.monotonic
     }
 
+    /// The monotonic time in nanoseconds, also in the middle of an iteration, in which a process can be stopped for long.
+    package var exactNow: UInt64 { SystemClock.monotonic }
+
     /// The time at which the current iteration began, in the nanoseconds of `now`; `nil` while the loop waits
     /// or does not run. Callable from any thread.
     package var busySince: UInt64? {

@@ -1,3 +1,4 @@
+import Dispatch
 import RESP
 import SessionStores
 import Testing
@@ -129,6 +130,30 @@ import Testing
         }
     }
 
+    /// Otherwise a request of a visitor that the loop reads before the message could show what is outdated.
+    @Test(.enabled(if: RunningServer.isInstalled, RunningServer.advice))
+    func `a message that has arrived counts before the loop reads it`() async throws {
+        let server = try await RunningServer.start()
+        defer { server.stop() }
+        let (reader, writer) = (try TestClient(server.url), try TestClient(server.url))
+        defer { reader.stop() }
+        defer { writer.stop() }
+        let (id, store) = (id, writer.store)
+        let first = try await store.change(id, after: nil)
+        let stored = try await Task(executorPreference: reader.loops[0]) {
+            _ = try await reader.store.load(id, since: nil)
+            let isProven = reader.client.tracked(SessionKey(of: id, prefix: Array("cairn:app:".utf8)), since: first)
+            #expect(isProven == .unchanged)
+            // The loop reads nothing meanwhile. After the second reply the server has sent the message, too.
+            try blocking {
+                try await store.change(id, after: first)
+                _ = try await store.load(id, since: nil)
+            }
+            return try await reader.store.load(id, since: first)
+        }.value
+        #expect(stored.newest?.number == first.number + 1)
+    }
+
     @Test func `a connection that is silent for long proves nothing`() {
         let (tracked, key) = (TrackedKeys(), [UInt8]("key".utf8))
         tracked.didReceive(at: 1_000)
@@ -169,4 +194,15 @@ import Testing
             #expect(server.log.count(of: "cairn1_load") == 3)
         }
     }
+}
+
+/// Runs `body` elsewhere, and blocks the thread until it has ended.
+private func blocking(_ body: @escaping @Sendable () async throws -> Void) throws {
+    let (done, failure) = (DispatchSemaphore(value: 0), Watched<(any Error)?>(nil))
+    Task.detached {
+        do { try await body() } catch { failure.change { $0 = error } }
+        done.signal()
+    }
+    done.wait()
+    if let error = failure.value { throw error }
 }

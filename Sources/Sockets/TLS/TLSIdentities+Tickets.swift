@@ -12,6 +12,9 @@
                 guard let ssl, let name, let iv, let cipher, let mac, let own = cairn_tls_get_owner(ssl) else {
                     return TLSIdentities.noTicket
                 }
+                // In TLS 1.2 a ticket contains the master secret of the connection that it is sent in (RFC 5077 §4), so a
+                // later holder of the key could decrypt what was recorded.
+                if isNew == 1, SSL_version(ssl) < TLS1_3_VERSION { return TLSIdentities.noTicket }
                 return Unmanaged<TLSIdentities>.fromOpaque(own).takeUnretainedValue()
                     .beginTicket(UnsafeMutableBufferPointer(start: name, count: 16), iv, cipher, mac, isNew: isNew == 1)
             }

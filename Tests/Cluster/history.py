@@ -25,7 +25,7 @@ class Press:
     # True if no attempt can have been performed: each was refused with 409.
     is_refused: bool = False
     attempts: int = 0
-    # The time of the last response or timeout.
+    # The latest time at which an attempt can have been performed.
     ended: float = 0
     # The versions that the two responses to a double press name; None for a response that is not 303.
     double: list[int | None] | None = None

@@ -1,6 +1,6 @@
 """Bugs that are planted into a running cluster, to see that the checker finds them.
 
-All but one change the functions that the store runs, so no build is needed. Lease, token and revision protect each
+They change the functions that the store runs, so no build is needed. Lease, token and revision protect each
 other: without the token's check alone, no violation was found in 70 s with a node cut off six times. So a plant also takes
 away what hides its bug.
 """
@@ -12,6 +12,7 @@ from programs import Cluster
 from store import LIBRARY
 
 CONDITION = "if not has_token(lease, token) or revision ~= expected then"
+WRITE = "if new_key then\n    if state(new_key)"
 LOAD = "return lack(key, args[1], revision, -2)"
 
 
@@ -35,8 +36,12 @@ PLANTS = {
     "no-revision": Plant(
         [(CONDITION, "if not has_token(lease, token) then"), (LOAD, f"if args[1] ~= '' then return 1 end\n  {LOAD}")],
         ["connections-killed"], 1, {LOST, DOUBLED, STALE}),
-    # A node answers before the copies have the commit.
-    "answer-before-commit": Plant([], ["failover-planned", "lagging-failover"], 2, {LOST}, store_copies=1),
+    # A change is acknowledged before it is made, and for one in forty nothing is made afterwards.
+    "answer-before-commit": Plant(
+        [(WRITE, f"if struct.unpack('>I5', element) % 40 == 39 and keeps == '0' then return 1 end\n  {WRITE}")],
+        ["connections-killed"], 1, {LOST, STALE}),
+    # No bug, but a setting: a change is acknowledged before all servers have it.
+    "fewer-copies-than-servers": Plant([], ["failover-planned", "lagging-failover"], 2, {LOST}, store_copies=1),
     # The old id is removed in a second step, which never comes.
     "rename-in-two-steps": Plant(
         [("redis.call('DEL', key, new_key)", "redis.call('DEL', new_key)")], ["connections-killed"], 1, {OPENED}),

@@ -21,6 +21,8 @@ MAX_PIECES = 9
 KEPT_VERSIONS = 40
 REPEATS = 11
 REPEAT_SECONDS = 5.0
+# A request that no node has responded to can wait in the socket of one that is stopped, for this time in seconds.
+MAX_PAUSE = 8.0
 ALPHABET = string.ascii_lowercase + string.digits
 
 
@@ -141,6 +143,8 @@ class Visit:
         self.taken: collections.Counter = collections.Counter()
         self.acknowledged_count = 0
         self.is_over = False
+        # The number of presses, also of those before the first acknowledged one, which the session does not list.
+        self.press_count = 0
 
     # Presses
 
@@ -153,7 +157,8 @@ class Visit:
 
     async def press(self, client: Client, kind: str, at: int | None, product: str = "") -> Press:
         """Presses a button until there is a response, as long as the server has to recognize the repeats."""
-        press = Press(len(self.session.presses) + 1, kind, product, at, time.monotonic())
+        self.press_count += 1
+        press = Press(self.press_count, kind, product, at, time.monotonic())
         self.session.presses.append(press)
         path, body = self.body(press, self.visitor.nonce())
         others = self.acknowledged_count
@@ -162,7 +167,7 @@ class Visit:
             press.attempts += 1
             is_double = press.attempts == 1 and self.random.random() < 0.1
             responses = await (self.send_twice if is_double else self.send_once)(client, path, body)
-            press.ended = time.monotonic()
+            press.ended = max(press.ended, time.monotonic() + (0 if all(map(is_of_node, responses)) else MAX_PAUSE))
             versions = [version_of(response) for response in responses]
             if is_double:
                 press.double = versions
@@ -394,6 +399,11 @@ def new_nonce(rng: random.Random) -> str:
 def identifier(cookie: str) -> str:
     """The session id in a cookie, without the revision that follows it."""
     return cookie.partition(".")[0]
+
+
+def is_of_node(response: Response | None) -> bool:
+    """True if a node has responded, so that it does not perform the request later."""
+    return response is not None and response.status not in (502, 504)
 
 
 def is_done(task: asyncio.Task) -> bool:

@@ -27,7 +27,8 @@ public protocol EventStore: Sendable {
     ///   `nil` if the log must be empty.
     /// - Returns: ``CommitResult/overtaken(by:)`` with the last revision if that is not `expected`; then nothing was
     ///   changed by this call. If it is the revision of this record, an earlier call with the same record was made.
-    /// - Throws: ``StoreError``. Then the record was appended or not: the next ``read(_:after:)`` tells.
+    /// - Throws: ``StoreError``. Then the record was appended or not: the next ``read(_:after:)`` tells, except that after
+    ///   the code `outcomeUnknown` it can also be appended later.
     func append(_ record: LogElement, to log: String, after expected: Revision?) async throws -> CommitResult
 
     /// Replaces the checkpoint, and the records up to the revision of the new one, in one step. Later records stay.
@@ -78,6 +79,11 @@ package enum EventLimits {
     package static let record = 65_536
     /// The maximum size of a checkpoint, in bytes.
     package static let checkpoint = 16 << 20
+    /// The size of the records after the checkpoint at which a log is full, in bytes. A client of a server accepts a
+    /// log of 64 MiB.
+    static let tail = 32 << 20
+    /// The number of records after the checkpoint at which a log is full. A client accepts 100,000 elements.
+    static let records = 65_536
 
     /// Returns true if a log can have this name.
     package static func isName(_ name: String) -> Bool {

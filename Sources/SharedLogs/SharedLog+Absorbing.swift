@@ -68,7 +68,10 @@ extension SharedLog.Content {
     // MARK: - Compaction
 
     /// True if this node should replace the records of the log by a checkpoint.
-    var needsCompaction: Bool { tail.records >= compaction.records || tail.bytes >= compaction.bytes }
+    var needsCompaction: Bool { isFull || tail.records >= compaction.records || tail.bytes >= compaction.bytes }
+
+    /// True if the records after the checkpoint take so much space that a client could not load more.
+    var isFull: Bool { tail.bytes >= maxTail || tail.records >= EventLimits.records }
 
     /// The tail at which a checkpoint of this size is worth replacing: 1,024 records, or twice its size, and at least
     /// 1 MiB.

@@ -27,6 +27,7 @@ extension SharedLog {
         do {
             while !rest.isEmpty {
                 let (base, round) = decide(rest)
+                try refuseIfFull(round.events)
                 guard try await isMade(round, after: base, link) else {
                     attempts += 1
                     guard attempts < Self.maxAttempts else { throw SharedLogError(.contended, log: name) }
@@ -46,6 +47,17 @@ extension SharedLog {
     private func decide(_ updates: ArraySlice<Update>) -> (Revision?, UpdateRound<State>) {
         let (state, revision) = content.withLock { ($0.state, $0.revision) }
         return (revision, UpdateRound(updates, on: state, log: name))
+    }
+
+    /// - Throws: ``SharedLogError`` with the code `full` if the log has no room, and these events do not lead to a state
+    ///   for which a checkpoint can be made, such as by removing something.
+    private func refuseIfFull(_ events: [State.Event]) throws {
+        guard !events.isEmpty, content.withLock(\.isFull) else { return }
+        var state = content.withLock(\.state)
+        for event in events { state.apply(event) }
+        do { _ = try CBOR.encode(state.checkpoint, limit: limits.checkpoint) } catch {
+            throw SharedLogError(.full, log: name, detail: "\(error)")
+        }
     }
 
     /// Returns false if another node has changed the log since the decisions.
@@ -88,7 +100,13 @@ extension SharedLog {
         do { stored = try await link.store.read(name, after: base) } catch let second {
             throw SharedLogError(error == nil ? .unavailable : .unconfirmed, log: name, detail: "\(error ?? second)")
         }
-        guard stored != .unchanged else { return false }
+        guard stored != .unchanged else {
+            // The append can still be on its way, on another connection than the read.
+            if let error, (error as? StoreError)?.code == .outcomeUnknown {
+                throw SharedLogError(.unconfirmed, log: name, detail: "\(error)")
+            }
+            return false
+        }
         try absorb(stored, link)
         switch stored {
         case .unchanged: return false
@@ -114,7 +132,7 @@ extension SharedLog {
         let (state, revision) = content.withLock { ($0.state, $0.revision) }
         guard let revision else { return }
         do {
-            let bytes = try CBOR.encode(state.checkpoint, limit: EventLimits.checkpoint)
+            let bytes = try CBOR.encode(state.checkpoint, limit: limits.checkpoint)
             try await link.store.compact(name, to: LogElement(revision: revision, bytes: bytes))
             content.withLock {
                 $0.tail = (0, 0)

@@ -37,11 +37,15 @@ public final class SharedLog<State: SharedState>: AnySharedLog {
         var tail = (records: 0, bytes: 0)
         /// The tail at which this node compacts the log.
         var compaction = (records: minRecords, bytes: minBytes)
+        /// The size of the tail at which the log is full, in bytes.
+        var maxTail = EventLimits.tail
     }
 
     /// The name of the log in the store.
     public let name: String
     let initial: State
+    /// The maximum sizes of a checkpoint and of the records after it, in bytes.
+    let limits: (checkpoint: Int, tail: Int)
     let content: Mutex<Content>
     let line = Mutex(Line())
     private let subscription = Mutex<EventSubscription?>(nil)
@@ -52,10 +56,16 @@ public final class SharedLog<State: SharedState>: AnySharedLog {
     ///   - name: the name of the log in the store, which no other log of the server has: 1 to 64 lower-case letters,
     ///     digits and `-`.
     ///   - initial: the state before the first event.
-    public init(_ name: String, _ initial: State) {
+    public convenience init(_ name: String, _ initial: State) {
+        self.init(name, initial, limits: (EventLimits.checkpoint, EventLimits.tail))
+    }
+
+    /// - Parameter limits: the maximum sizes of a checkpoint and of the records after it, in bytes.
+    init(_ name: String, _ initial: State, limits: (checkpoint: Int, tail: Int)) {
         self.name = name
         self.initial = initial
-        content = Mutex(Content(state: initial))
+        self.limits = limits
+        content = Mutex(Content(state: initial, maxTail: limits.tail))
     }
 
     /// The current state on this node.
@@ -117,7 +127,7 @@ public final class SharedLog<State: SharedState>: AnySharedLog {
         // Follow before reading, so that no record is missed in between.
         let following = store.follow(name) { [weak self] last in self?.notice(last ?? .unknown) }
         let link = Link(store: store, report: { [name] in report("\(name): \($0)") }, changed: changed)
-        var opened = Content(state: initial, link: link)
+        var opened = Content(state: initial, link: link, maxTail: limits.tail)
         do { opened.absorb(try decoded(try await store.read(name, after: nil))) } catch let error as StoreError
             where error.isAbsence
         {

@@ -8,6 +8,8 @@ public struct SharedLogError: Error, Sendable, Equatable, CustomStringConvertibl
         case contended
         /// The events of one update take more than 64 KiB, or cannot be encoded.
         case tooLarge
+        /// The log has no room: its state has outgrown a checkpoint. Updates that make the state smaller are possible.
+        case full
         /// The log contains an event that this version of the program cannot read.
         case unreadable
         /// The store refused the change, such as a full disk.
@@ -42,6 +44,7 @@ public struct SharedLogError: Error, Sendable, Equatable, CustomStringConvertibl
         case .busy: "too many updates are waiting; try again later"
         case .contended: "other nodes change it too often; try again later"
         case .tooLarge: "the events of an update do not fit into 64 KiB"
+        case .full: "it is full, because its state does not fit into a checkpoint; remove something first"
         case .unreadable: "an event cannot be read; run the version of the program that wrote it, or a later one"
         case .unavailable: "nothing was changed"
         case .unconfirmed: "it is not known whether the change was made"

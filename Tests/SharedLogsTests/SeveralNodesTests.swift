@@ -67,6 +67,40 @@ private struct Tickets: SharedState, Codable, Equatable {
             }
         }
     }
+
+    @Test func `an update that can still arrive is unconfirmed, and counts once it has arrived`() async throws {
+        let base = MemoryEventStore()
+        let store = LateStore(base)
+        let log = try await SharedLog.opened(in: store)
+        let error = await #expect(throws: SharedLogError.self) { try await log.add("late") }
+        #expect(error?.code == .unconfirmed && log.all == [])
+        try await store.deliver()
+        try await log.refresh()
+        #expect(log.all == ["late"])
+        try await SharedLog.opened(in: base).add("next")
+        try await log.refresh()
+        #expect(log.all == ["late", "next"])
+    }
+
+    @Test func `a full log refuses all updates but those after which a checkpoint fits`() async throws {
+        let log = SharedLog("words", Words(capacity: 2), limits: (checkpoint: 100, tail: 400))
+        let store = MemoryEventStore()
+        try await log.open(in: store)
+        let word = String(repeating: "w", count: 60)
+        var count = 0
+        let error = await #expect(throws: SharedLogError.self) {
+            while count < 100 {
+                try await log.add(word)
+                count += 1
+            }
+        }
+        #expect(error?.code == .full && count == 6)
+        #expect(log.all == [word, word])
+        try await log.add("short")
+        // The checkpoint was made, so there is room again.
+        for _ in 0..<3 { try await log.add("short") }
+        #expect(try await SharedLog.opened(in: store, capacity: 2).all == ["short", "short"])
+    }
 }
 
 extension SharedLog<Tickets> {

@@ -90,6 +90,38 @@ final class CountingStore: EventStore {
     }
 }
 
+/// A store to which appends are still on their way when their callers give up.
+final class LateStore: EventStore {
+    private let base: any EventStore
+    private let sent = Mutex<[(record: LogElement, log: String, expected: Revision?)]>([])
+
+    init(_ base: any EventStore) { self.base = base }
+
+    /// Performs the appends that were sent.
+    func deliver() async throws {
+        let sent = sent.withLock { sent in
+            defer { sent = [] }
+            return sent
+        }
+        for append in sent { _ = try await base.append(append.record, to: append.log, after: append.expected) }
+    }
+
+    func read(_ log: String, after known: Revision?) async throws -> StoredEvents {
+        try await base.read(log, after: known)
+    }
+
+    func append(_ record: LogElement, to log: String, after expected: Revision?) async throws -> CommitResult {
+        sent.withLock { $0.append((record, log, expected)) }
+        throw StoreError(.outcomeUnknown, operation: "append", path: "the store")
+    }
+
+    func compact(_ log: String, to checkpoint: LogElement) async throws { try await base.compact(log, to: checkpoint) }
+
+    func follow(_ log: String, _ notify: @escaping @Sendable (Revision?) -> Void) -> EventSubscription {
+        base.follow(log, notify)
+    }
+}
+
 /// A store in which another node is always faster.
 struct OvertakingStore: EventStore {
     let base: any EventStore

@@ -21,7 +21,7 @@ final class PostOffice: Sendable {
     /// - Parameters:
     ///   - capacity: the maximum number of messages.
     ///   - capacityForOne: the maximum number that a sender has sent or received; sending more removes the oldest.
-    init(capacity: Int = 5_000, capacityForOne: Int = 250) {
+    init(capacity: Int = 4_000, capacityForOne: Int = 250) {
         log = SharedLog("letters", LetterStore(capacity: capacity, capacityForOne: capacityForOne))
     }
 

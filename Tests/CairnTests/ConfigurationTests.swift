@@ -115,6 +115,16 @@ import Testing
         #expect(lines.allSatisfy { $0.hasPrefix("  --") })
     }
 
+    @Test func `a number of copies needs servers to have them`() throws {
+        let configuration = try served(["--store-copies", "3", "--state", "redis://db.example"])
+        #expect(configuration.storeCopies == 3 && configuration.stateServers == "redis://db.example")
+        for place in ["memory:", "folder"] {
+            let configuration = try served(["--store-copies", "3", "--state", place])
+            let error = #expect(throws: ConfigurationError.self) { _ = try Server(configuration, apps: []) }
+            #expect(error?.description.contains("--store-copies: only servers have copies") == true)
+        }
+    }
+
     @Test func `a missing folder of static files prevents the start, and the error names it`() throws {
         var configuration = Configuration()
         configuration.publicFolder = "no-such-folder"

@@ -86,7 +86,8 @@ import Testing
         let (ada, press) = try await nodes[0].visitorAboutToSell("pen")
         nodes[0].store.state.value.withLock { $0.isAway = true }
         #expect(try await ada.visit(ada.page.url).texts == ["Sold: ink"])
-        #expect(try await ada.send(press).status == 503)
+        let refused = try await ada.send(press)
+        #expect(try refused.status == 503 && refused.page().fields.map(\.value) == ["pen"])
         nodes[0].time.advance(by: .milliseconds(5_100))
         #expect(try await ada.get(ada.page.url).status == 503)
         #expect(try await ada.send(press).status == 503)

@@ -4,6 +4,7 @@ import Glibc
 import HTTPProtocol
 import NavigationKit
 import SessionStores
+import Synchronization
 import Testing
 
 @testable import Cairn
@@ -95,6 +96,35 @@ extension UploadTests {
         #expect(nodes.seen.all.last?.content == Data(content))
         nodes.servers[1].stop()
         try await running[1].value
+    }
+
+    /// A store that cannot be reached at times.
+    private struct UnsteadyStore: WrappingStore {
+        let base = MemoryStore()
+        let isAway = Box(false)
+
+        func begin(_ id: SessionID, since known: Revision?) async throws -> LeaseResult {
+            guard !isAway.value.withLock(\.self) else {
+                throw StoreError(.unavailable, operation: "reach", path: "the store")
+            }
+            return try await base.begin(id, since: known)
+        }
+    }
+
+    @Test func `the file of a form is kept when the store cannot be reached`() async throws {
+        let (folder, seen, store) = (try Folder(), Seen(), UnsteadyStore())
+        var configuration = Transport.configuration
+        configuration.uploadFolder = folder.path
+        let hosted = HostedApplication("album", title: "Album") { Album(seen) }
+        let server = try Server(configuration, apps: [hosted], stores: ["album": store], log: Log(isQuiet: true))
+        let visitor = Visitor(.memory(server.site))
+        #expect(try await visitor.send(hang("First", file: ("first.png", [1]))).status == 303)
+        store.isAway.value.withLock { $0 = true }
+        let refused = try await visitor.send(hang("Dawn", file: ("a.png", content)))
+        #expect(refused.status == 503 && refused.text.contains("a.png is kept."))
+        store.isAway.value.withLock { $0 = false }
+        #expect(try await visitor.send(hang("Dawn", file: nil, kept: kept(in: refused))).status == 303)
+        #expect(seen.all.last?.name == "a.png" && seen.all.last?.content == Data(content))
     }
 
     @Test(arguments: [true, false])

@@ -143,7 +143,7 @@ final class Endpoint: Sendable {
         let action = actionRequest(form, in: context)
         if case .unkept(let reason)? = uploaded?.refusal {
             report("An uploaded file cannot be stored: \(reason)")
-            return await refill(action, because: .noRoom, retryAfter: 60, in: context)
+            return await refill(form, uploaded, for: action, because: .noRoom, retryAfter: 60, in: context)
         }
         if request.fields.contains(.cairnDryRun), let dryRun = try await dryRun(of: action, in: context) {
             return dryRun
@@ -153,15 +153,16 @@ final class Endpoint: Sendable {
             outcome = try await sessions.act(action, for: context.sessionID)
         } catch {
             guard let (problem, seconds) = unavailability(error) else { throw error }
-            return await refill(action, because: problem, retryAfter: seconds, in: context)
+            return await refill(form, uploaded, for: action, because: problem, retryAfter: seconds, in: context)
         }
         switch outcome {
         // Keep the files of an action that was performed or failed: the app can still use them. For a form that is
         // shown again, keep the files of its fields.
         case .done: if let uploaded { uploaded.keep(for: outcome.newID ?? context.sessionID) { _ in true } }
-        case .invalid(let page, _), .stale(let page), .outcomeUnknown(let page):
+        case .invalid(let page, _), .stale(let page), .outcomeUnknown(let page), .unknown(let page),
+            .unhandled(let page, _):
             if page.screen.takesFiles { await keepFiles(of: form, uploaded, shownOn: page, in: context) }
-        case .changed, .unknown, .unhandled: break
+        case .changed: break
         }
         return await response(to: outcome, of: form.submission.name, in: context)
     }
@@ -244,13 +245,15 @@ final class Endpoint: Sendable {
 
     /// 503: for browsers the form with the submitted values, if it can be shown; problem details for scripts.
     private func refill(
-        _ action: ActionRequest, because problem: ProblemDetails, retryAfter seconds: Int, in context: RequestContext
+        _ form: ParsedForm, _ uploaded: UploadedForm?, for action: ActionRequest, because problem: ProblemDetails,
+        retryAfter seconds: Int, in context: RequestContext
     ) async -> Response {
         let builder = context.builder
         guard builder.mediaType == .html else { return builder.problem(problem).retried(after: seconds) }
         guard let page = try? await sessions.page(filledBy: action, for: context.sessionID) else {
             return builder.problem(problem.adding("Go back to find what you typed.")).retried(after: seconds)
         }
+        if page.screen.takesFiles { await keepFiles(of: form, uploaded, shownOn: page, in: context) }
         return builder.refusal(page, problem.adding("What you typed is still here.")).retried(after: seconds)
     }
 

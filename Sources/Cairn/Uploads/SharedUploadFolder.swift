@@ -85,6 +85,11 @@ struct SharedUploadFolder: Sendable {
             return nil
         }
         defer { close(descriptor) }
+        // In a parent that is open to all, another user can have made the folder before this node needed it.
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(), let data = Self.status(of: path(id, .data)),
+            data.st_uid == geteuid(), data.st_mode & S_IFMT == S_IFREG
+        else { return nil }
         guard let record = KeptFileRecord(try Self.read(descriptor, kept)), record.name == name,
             record.isOpen(to: session)
         else { return nil }

@@ -40,7 +40,9 @@ final class UploadStore: Sendable {
         /// In a shared folder: the ids of the files in ``bytes``, and the size of all other files at the last count.
         var own: Set<String> = []
         var foreignBytes = 0
+        /// The time of the end of the last count.
         var lastCount: UInt64?
+        var isCounting = false
     }
 
     struct Kept {
@@ -199,15 +201,21 @@ final class UploadStore: Sendable {
                 state.files[kept.file.token] = nil
                 state.dropped.append((kept.file.path, kept.file.byteCount + Self.costOfFile, kept.network))
             }
-            guard isShared, state.lastCount.map({ now.isLater(than: $0, by: Self.countInterval) }) ?? true else {
-                return false
-            }
-            state.lastCount = now
+            guard isShared, !state.isCounting,
+                state.lastCount.map({ now.isLater(than: $0, by: Self.countInterval) }) ?? true
+            else { return false }
+            state.isCounting = true
             return true
         }
         removeDropped()
-        // On its own threads, because a file server that does not answer must not stop the upkeep.
-        if mustCount { pool.start { self.count() } }
+        // On its own threads, because a file server that does not answer must not stop the upkeep. One count at a time,
+        // so that the other thread is left for uploads.
+        guard mustCount else { return }
+        let isStarted = pool.start {
+            self.count()
+            self.state.withLock { ($0.lastCount, $0.isCounting) = (self.time(), false) }
+        }
+        if !isStarted { state.withLock { $0.isCounting = false } }
     }
 
     /// The time between two counts of a shared folder in nanoseconds: a minute.

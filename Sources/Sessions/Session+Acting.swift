@@ -65,7 +65,9 @@ extension Session {
             (offers, attempt.typed) = try self.offers(of: application, for: request)
             if let inputs { inputs.note(request.submission, offers: offers, typed: attempt.typed) }
             let token = policy == .once ? application.token(of: request.submission, offers: offers) : nil
-            if policy > .branch, let answer = try await answer(by: policy, to: request, token, from: base) {
+            if policy > .branch,
+                let answer = try await answer(by: policy, to: request, token, from: base, shownBy: application)
+            {
                 if lease != nil, case .done = answer { try await persistence.confirm() }
                 guard case .outcomeUnknown = answer, let lease, let token, !application.hasLostPlaces else {
                     return answer
@@ -164,12 +166,15 @@ extension Session {
     /// Returns the outcome that the history policy requires instead of performing the action; `nil` to perform it.
     /// `.once` repeats the first result, or says that there can be one; `.reject` refuses every version except the newest.
     func answer(
-        by policy: HistoryPolicy, to request: ActionRequest, _ token: String?, from base: Base
+        by policy: HistoryPolicy, to request: ActionRequest, _ token: String?, from base: Base,
+        shownBy application: Application
     ) async throws -> ActionOutcome? {
         let newest = newest
         if let token {
             let version: Version? = if case .version(let version) = base { version } else { nil }
-            return switch history.withLock({ $0.performed(token, from: version, at: request.location) }) {
+            // Results are noted at the canonical location, and a path can have several forms.
+            let location = try application.location(asked: request.location)
+            return switch history.withLock({ $0.performed(token, from: version, at: location) }) {
             case .done(let done): .done(done)
             case .intent: .outcomeUnknown(try await page(of: base, submitted: request.submission))
             case nil: nil

@@ -19,7 +19,7 @@ extension Session {
         }
         guard policy > .branch else { return explanation }
         let token = policy == .once ? explanation.offer?.words.token ?? request.submission.token : nil
-        switch try await answer(by: policy, to: request, token, from: base) {
+        switch try await answer(by: policy, to: request, token, from: base, shownBy: application) {
         case .done:
             return explanation.prevented(
                 by: .repeated, "It was already performed from this page and can be performed only once.")

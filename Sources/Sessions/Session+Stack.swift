@@ -56,7 +56,9 @@ extension Session {
             guard precondition(page) else { return (.failed(page), false) }
         }
         let token = policy == .once ? request.onceToken : nil
-        if policy > .branch, let answer = try await answer(by: policy, to: request.action, token, from: base) {
+        if policy > .branch,
+            let answer = try await answer(by: policy, to: request.action, token, from: base, shownBy: application)
+        {
             return (StackOutcome(answer, at: location), false)
         }
         guard !application.hasLostPlaces || base.isPath else { return (.stale(location, version: nil), false) }

@@ -181,6 +181,17 @@ import Testing
         #expect(try History(log: shelf.log(of: id)).kept.allSatisfy { $0.performed == nil })
     }
 
+    @Test func `an intent is found by each path of its page`() async throws {
+        let shelf = shelf()
+        let lost = Branch(store: shelf)
+        let id = try await lost.session(after: "read?page=70")
+        try await press("sing", .path, losing: shelf, after: 1, on: lost, for: id)
+        #expect(lost.hummed == 1)
+        let other = Branch(store: shelf)
+        let again = try await other.act("sing", at: "/old/!_/page:70", .path, nonce: "second", for: id)
+        #expect(again.doubtfulPage != nil && other.hummed == 0)
+    }
+
     @Test func `an intent that cannot be stored is an error, and the handler does not run`() async throws {
         let shelf = shelf()
         let branch = Branch(store: shelf)

@@ -95,7 +95,7 @@ let package = Package(
             dependencies: navigationKit + [
                 "Cairn", "Sessions", "SessionStores", "Hypermedia", "HTTPProtocol", "Sockets",
             ],
-            path: "Tests/Measurements", exclude: ["instructions.py"],
+            path: "Tests/Measurements", exclude: ["instructions.py", "stored.py"],
             swiftSettings: settings,
             linkerSettings: selfContained),
         .executableTarget(

@@ -15,8 +15,17 @@ struct LinkFailure: Error, Equatable, CustomStringConvertible {
 }
 
 extension LinkFailure {
+    /// The first commands of a connection that older servers do not know.
+    private static let newCommands = ["HELLO", "FCALL_RO", "FUNCTION"]
+
     /// - Parameter reply: the error with which a server answered one of the first commands.
     init(_ reply: RESPErrorReply) {
+        let isTooOld =
+            reply.message.hasPrefix("ERR unknown command") && Self.newCommands.contains(where: reply.message.contains)
+        guard !isTooOld else {
+            self.init("\(reply.message); the server needs to be Redis 7.0 or Valkey 8, or newer", isPermanent: true)
+            return
+        }
         guard case .fail(let code, let advice) = Reaction(to: reply, from: nil) else {
             self.init(reply.message)
             return

@@ -31,7 +31,7 @@ final class TrackedKeys: @unchecked Sendable {  // ok: confined to its loop's th
     /// The answer to a load without a round trip; `nil` if the server must be asked.
     ///
     /// - Parameters:
-    ///   - now: the time of the loop.
+    ///   - now: the present time.
     ///   - period: the time in nanoseconds for which the last octets of the server prove that the connection lives. A
     ///     connection that was cut off would be silent for ever.
     func stored(_ key: [UInt8], since known: Revision?, now: UInt64, within period: UInt64) -> StoredSession? {

@@ -22,6 +22,7 @@ struct Measurements {
                   THREADS    event loops [one per core]
                   SESSIONS   sessions made before it listens, each a stack of three screens [10000]
                   DEPTH      screens of each stack [3]
+                  STATE      folder in which the sessions are stored [in memory only]
                   REQUESTS   folder for page.tsv and act.tsv: path, cookie and body, one request a line
                 """)
             return
@@ -47,6 +48,7 @@ struct Measurements {
         configuration.logsAccess = false
         // All load comes from one address.
         configuration.connectionsPerAddress = configuration.connections
+        configuration.stateFolder = setting("STATE")
         let count = setting("SESSIONS").flatMap(Int.init) ?? 10_000
         configuration.sessions.count = max(configuration.sessions.count, count)
         if let seconds = setting("UPKEEP").flatMap(Int.init) { configuration.upkeepInterval = .seconds(seconds) }

@@ -17,7 +17,7 @@ final class Deployment: Sendable {
     subscript(host: Host) -> RunningServer? { servers.first { $0.host == host }?.server }
 
     /// Returns a port on which no server listens. The bus of a cluster uses the port 10,000 above it.
-    private static func freeHost() throws -> Host {
+    static func freeHost() throws -> Host {
         while true {
             let probe = try FakeServer()
             probe.stop()

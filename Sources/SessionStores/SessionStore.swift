@@ -24,6 +24,10 @@ public protocol SessionStore: Sendable {
     /// a newer revision than the one it was given.
     func reload(_ id: SessionID, since known: Revision?) async throws -> StoredSession
 
+    /// Returns true if the store knows that the session has changed since it was last loaded or committed here, though it
+    /// can perhaps not be loaded now. A copy in memory is then not shown in place of the store's answer.
+    func isOutdated(_ id: SessionID) -> Bool
+
     /// Takes the lease of a session, which need not exist, and returns what a copy lacks, in one step.
     ///
     /// A process that asks again gets a new lease at once, and its earlier lease of this session ends.
@@ -91,6 +95,9 @@ extension SessionStore {
     public func reload(_ id: SessionID, since known: Revision?) async throws -> StoredSession {
         try await load(id, since: known)
     }
+
+    /// Returns false: by default, a store hears of no changes.
+    public func isOutdated(_ id: SessionID) -> Bool { false }
 
     /// Does nothing: by default, a change that can be loaded survives.
     public func confirm(_ id: SessionID) async throws {}

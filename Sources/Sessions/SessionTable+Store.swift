@@ -30,7 +30,7 @@ extension SessionTable {
     /// Applies the changes that other processes made since a session was last compared with the store.
     ///
     /// While the store does not answer, a copy counts that was current less than ``maxStaleness`` ago, unless the visitor
-    /// has seen a newer revision.
+    /// has seen a newer revision, or the store has announced one.
     /// - Returns: false if the store no longer has the session.
     /// - Throws: ``SessionLoadError``.
     func refresh(_ session: Session, as id: SessionID, seen: UInt64) async throws -> Bool {
@@ -45,7 +45,7 @@ extension SessionTable {
         } catch let error as StoreError {
             let proven = session.proven.load(ordering: .relaxed)
             if error.code == .unavailable || error.code == .outcomeUnknown, known.number >= seen,
-                !time.now.isLater(than: proven, by: Self.maxStaleness)
+                !time.now.isLater(than: proven, by: Self.maxStaleness), !store.isOutdated(id)
             {
                 return true
             }

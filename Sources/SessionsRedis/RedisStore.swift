@@ -41,6 +41,8 @@ package final class RedisStore: SessionStore {
         try await load(key(of: id), since: known)
     }
 
+    package func isOutdated(_ id: SessionID) -> Bool { client.outdated.contains(key(of: id).octets) }
+
     private func load(_ key: SessionKey, since known: Revision?) async throws -> StoredSession {
         var command = call("FCALL_RO", "load", key)
         command.append(octets(of: known))
@@ -91,7 +93,10 @@ package final class RedisStore: SessionStore {
         command.append(StoredLogFormat.octets(of: element))
         let reply = try await perform(command, "commit", key, in: .commits, needsCopies: true)
         switch reply {
-        case .integer(1): return .done
+        case .integer(1):
+            // The message about this change can have arrived already.
+            client.outdated.remove((newKey ?? key).octets)
+            return .done
         case .integer(0): return .overtaken(by: nil)
         case .bulkString(let octets):
             guard let revision = StoredLogFormat.revision(octets) else { throw invalid("commit") }

@@ -21,12 +21,17 @@ final class TrackedKeys: @unchecked Sendable {  // ok: confined to its loop's th
     private var proofs: [[UInt8]: Proof] = [:]
     private var lastReceived: UInt64 = 0
     private let followers: KeyFollowers?
+    private let outdated: OutdatedKeys
 
     /// The maximum number of keys, about 10 MB. Beyond it all are forgotten.
     private static let limit = 100_000
 
-    /// - Parameter followers: are notified of the keys that are no sessions; `nil` if this loop reads none.
-    init(followers: KeyFollowers? = nil) { self.followers = followers }
+    /// - Parameters:
+    ///   - followers: are notified of the keys that are no sessions; `nil` if this loop reads none.
+    ///   - outdated: the keys of all loops for which a message has arrived.
+    init(followers: KeyFollowers? = nil, outdated: OutdatedKeys = OutdatedKeys()) {
+        (self.followers, self.outdated) = (followers, outdated)
+    }
 
     /// The answer to a load without a round trip; `nil` if the server must be asked.
     ///
@@ -50,20 +55,28 @@ final class TrackedKeys: @unchecked Sendable {  // ok: confined to its loop's th
     /// and only the later reply says what is true after a message between the two.
     func didReply(_ reply: RESPValue, to load: Load) {
         if proofs.count >= Self.limit { proofs = [:] }
-        proofs[load.key] =
+        let proof: Proof? =
             switch reply {
             case .integer(0): .missing
             case .integer(1): load.known.map { .revision($0) }
             case .array(let log): log.last.flatMap(StoredLogFormat.newest).map { .revision($0) }
             default: nil
             }
+        proofs[load.key] = proof
+        if proof != nil { outdated.remove(load.key) }
     }
 
     /// Forgets the keys of an `invalidate` message; all of them if it has no keys, as after `FLUSHALL`.
     func didReceive(_ message: [RESPValue]) {
         guard case .bulkString(let kind) = message.first, kind.elementsEqual("invalidate".utf8) else { return }
-        guard message.count == 2, case .array(let keys) = message[1] else { return reset() }
-        for case .bulkString(let key) in keys where proofs.removeValue(forKey: key) == nil { followers?.notify(key) }
+        guard message.count == 2, case .array(let keys) = message[1] else {
+            outdated.insertAll(at: lastReceived)
+            return reset()
+        }
+        for case .bulkString(let key) in keys {
+            if proofs.removeValue(forKey: key) == nil { followers?.notify(key) }
+            outdated.insert(key, at: lastReceived)
+        }
     }
 
     /// Forgets all keys, because the connection is lost.

@@ -233,6 +233,8 @@ private struct FailingStore: WrappingStore {
         var isKilled = false
         /// The store cannot be reached.
         var isAway = false
+        /// The store has announced changes of all sessions.
+        var isOutdated = false
     }
 
     let base: MemoryStore
@@ -243,6 +245,8 @@ private struct FailingStore: WrappingStore {
             throw StoreError(.unavailable, operation: "reach", path: "the store")
         }
     }
+
+    func isOutdated(_ id: SessionID) -> Bool { state.value.withLock(\.isOutdated) }
 
     func load(_ id: SessionID, since known: Revision?) async throws -> StoredSession {
         try require { !$0.isAway }

@@ -154,6 +154,50 @@ import Testing
         #expect(stored.newest?.number == first.number + 1)
     }
 
+    @Test(.enabled(if: RunningServer.isInstalled, RunningServer.advice))
+    func `a change of another process makes the copy outdated until it is loaded`() async throws {
+        let server = try await RunningServer.start()
+        defer { server.stop() }
+        let (reader, writer) = (try TestClient(server.url, loopCount: 2), try TestClient(server.url))
+        defer { reader.stop() }
+        defer { writer.stop() }
+        let first = try await writer.store.change(id, after: nil)
+        _ = try await reader.store.load(id, since: nil)
+        #expect(!reader.store.isOutdated(id))
+        let second = try await writer.store.change(id, after: first)
+        while !reader.store.isOutdated(id) { try await pause() }
+        #expect(!reader.store.isOutdated(.random(near: id)))
+        _ = try await reader.store.reload(id, since: first)
+        #expect(!reader.store.isOutdated(id))
+        // Its own change leaves nothing outdated.
+        try await reader.store.change(id, after: second)
+        _ = try await reader.store.reload(id, since: second)
+        #expect(!reader.store.isOutdated(id))
+    }
+
+    @Test func `outdated keys are remembered for ten seconds and forgotten after twenty`() {
+        let (outdated, second) = (OutdatedKeys(), UInt64(1_000_000_000))
+        outdated.insert([1], at: 29 * second)
+        outdated.insert([2], at: 39 * second)
+        #expect(outdated.contains([1]) && outdated.contains([2]) && !outdated.contains([3]))
+        outdated.remove([2])
+        #expect(!outdated.contains([2]))
+        outdated.insert([3], at: 40 * second)
+        #expect(!outdated.contains([1]) && outdated.contains([3]))
+        outdated.insertAll(at: 41 * second)
+        #expect(outdated.contains([4]))
+        outdated.insert([5], at: 70 * second)
+        #expect(!outdated.contains([4]))
+    }
+
+    @Test func `more outdated keys than can be remembered make all outdated`() {
+        let outdated = OutdatedKeys()
+        for number in 0..<50_000 { outdated.insert(Array("\(number)".utf8), at: 1) }
+        #expect(!outdated.contains([0]))
+        outdated.insert([1], at: 1)
+        #expect(outdated.contains([0]))
+    }
+
     @Test func `a connection that is silent for long proves nothing`() {
         let (tracked, key) = (TrackedKeys(), [UInt8]("key".utf8))
         tracked.didReceive(at: 1_000)

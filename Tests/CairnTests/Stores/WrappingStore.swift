@@ -7,6 +7,7 @@ protocol WrappingStore: SessionStore {
 
 extension WrappingStore {
     var isShared: Bool { base.isShared }
+    func isOutdated(_ id: SessionID) -> Bool { base.isOutdated(id) }
     func load(_ id: SessionID, since known: Revision?) async throws -> StoredSession {
         try await base.load(id, since: known)
     }

@@ -99,6 +99,19 @@ import Testing
         #expect(shop.keys.count == 2)
     }
 
+    @Test func `node cut off from the store after it heard of a change: no page from the copy before it`() async throws
+    {
+        let nodes = [try Node(of: shop), try Node(of: shop)]
+        let (ada, press) = try await nodes[0].visitorAboutToSell("pen")
+        // Another browser with the same cookie, which has not seen the change that follows.
+        let bo = nodes[0].visitor(like: ada)
+        #expect(try await nodes[1].visitor(like: ada).send(press).status == 303)
+        nodes[0].store.state.value.withLock { $0.isAway = true }
+        #expect(try await bo.visit(ada.page.url).texts == ["Sold: ink"])
+        nodes[0].store.state.value.withLock { $0.isOutdated = true }
+        #expect(try await bo.get(ada.page.url).status == 503)
+    }
+
     @Test func `store restarts empty: a notice and the filled form, one click from done`() async throws {
         let nodes = [try Node(of: shop), try Node(of: shop)]
         let (ada, press) = try await nodes[0].visitorAboutToSell("pen")

@@ -159,10 +159,10 @@ final class Endpoint: Sendable {
         // Keep the files of an action that was performed or failed: the app can still use them. For a form that is
         // shown again, keep the files of its fields.
         case .done: if let uploaded { uploaded.keep(for: outcome.newID ?? context.sessionID) { _ in true } }
-        case .invalid(let page, _), .stale(let page), .outcomeUnknown(let page), .unknown(let page),
-            .unhandled(let page, _):
+        case .invalid(let page, _), .stale(let page), .outcomeUnknown(let page), .unhandled(let page, _):
             if page.screen.takesFiles { await keepFiles(of: form, uploaded, shownOn: page, in: context) }
-        case .changed: break
+        // No form of the page has an unknown action, so nothing could refer to its files.
+        case .changed, .unknown: break
         }
         return await response(to: outcome, of: form.submission.name, in: context)
     }

@@ -51,6 +51,7 @@ struct Growth {
         var configuration = Configuration()
         configuration.sessions.count = 1_000_000
         configuration.sessions.versions = setting.versions
+        configuration.sessions.stackDepth = max(configuration.sessions.stackDepth, setting.depth + 1)
         configuration.sessions.hibernation = .nanoseconds(0)
         let site = Site(apps: [hosted], configuration: configuration, pool: pool, log: Log(isQuiet: true))
         guard let table = site.sessions(of: "directory") else { throw Missing() }
@@ -60,7 +61,10 @@ struct Growth {
             var place = Location("/people")
             var version = 0
             func act(_ action: String) async throws {
-                let request = ActionRequest(location: place, at: nil, submission: try FormSubmission(token: action))
+                // A truncated path identifies its state only together with the version number.
+                let request = ActionRequest(
+                    location: place, at: place.isComplete ? nil : .version(version),
+                    submission: try FormSubmission(token: action))
                 guard case .done(let done) = try await table.act(request, for: id) else { throw Missing() }
                 (place, version) = (done.location, done.version)
             }

@@ -49,6 +49,8 @@ struct Measurements {
         // All load comes from one address.
         configuration.connectionsPerAddress = configuration.connections
         configuration.stateFolder = setting("STATE")
+        let depth = setting("DEPTH").flatMap(Int.init) ?? 3
+        configuration.sessions.stackDepth = max(configuration.sessions.stackDepth, depth + 1)
         let count = setting("SESSIONS").flatMap(Int.init) ?? 10_000
         configuration.sessions.count = max(configuration.sessions.count, count)
         if let seconds = setting("UPKEEP").flatMap(Int.init) { configuration.upkeepInterval = .seconds(seconds) }
@@ -60,7 +62,6 @@ struct Measurements {
             return .now(response)
         }
         if let table = server.site.sessions(of: "directory") {
-            let depth = setting("DEPTH").flatMap(Int.init) ?? 3
             try await Sessions(count: count, in: table, depth: depth).write(to: setting("REQUESTS"))
         }
         try await server.run(handlesSignals: true)
@@ -103,8 +104,11 @@ struct Sessions {
             let id = try await table.makeSession()
             var (list, version) = (Location("/people"), 0)
             func act(_ action: String) async throws {
-                let request = ActionRequest(location: list, at: nil, submission: try FormSubmission(token: action))
-                guard case .done(let done) = try await table.act(request, for: id) else { return }
+                // A truncated path identifies its state only together with the version number.
+                let request = ActionRequest(
+                    location: list, at: list.isComplete ? nil : .version(version),
+                    submission: try FormSubmission(token: action))
+                guard case .done(let done) = try await table.act(request, for: id) else { throw Refused(action: action) }
                 (list, version) = (done.location, done.version)
             }
             try await act(depth > 3 ? "travel?towns=\(depth - 2)" : "select-town?town=7")
@@ -117,7 +121,6 @@ struct Sessions {
                 try await act("back")
             }
             let cookie = "theme=dark; cairn-directory=\(id)"
-            // A truncated path identifies its state only together with the version number.
             pages += "/directory\(list)\(list.isComplete ? "" : "?at=\(version)")\t\(cookie)\n"
             pushes += "/directory\(list)\t\(cookie)\taction=select-friend%3Ffriend%3D\(friend)\n"
             pops += "/directory\(friendPath)\t\(cookie)\taction=back\n"
@@ -135,6 +138,8 @@ struct Sessions {
         defer { fclose(file) }
         guard fputs(text, file) >= 0 else { throw Unwritable(path: path) }
     }
+
+    struct Refused: Error { let action: String }
 
     struct Unwritable: Error { let path: String }
 }

@@ -8,13 +8,14 @@ stacks. Processor times depend on the machine, so only their ratios are compared
 
 import os
 import pathlib
+import re
 import socket
 import statistics
 import subprocess
 import sys
 import tempfile
 
-from instructions import encode_requests, exchange, free_port, wait_for_port
+from instructions import free_port, wait_for_port
 
 SESSIONS = 40
 # A session keeps 50 versions.
@@ -38,16 +39,26 @@ class Served:
         with open(folder / "log", "w") as log:
             self.process = subprocess.Popen([program, "serve"], stdout=log, stderr=log, env={**os.environ, **settings})
         wait_for_port(port, self.process)
-        acts = encode_requests("act", folder)
+        self.sessions = [line.split("\t") for line in (folder / "page.tsv").read_text().splitlines()]
         # Each session is pushed and popped in turn.
-        self.rounds = [acts[:SESSIONS], acts[SESSIONS:]]
+        pushes = (folder / "act.tsv").read_text().splitlines()[:SESSIONS]
+        self.bodies = [[line.split("\t")[2] for line in pushes], ["action=back"] * SESSIONS]
         self.connection = socket.create_connection(("127.0.0.1", port), timeout=60)
         self.count = 0
 
     def act(self) -> None:
-        """Performs an action in each session."""
-        for request in self.rounds[self.count % 2]:
-            exchange(self.connection, request, "act")
+        """Performs an action in each session, at the page that its last action led to."""
+        for session, body in zip(self.sessions, self.bodies[self.count % 2], strict=True):
+            self.connection.sendall(
+                f"POST {session[0]} HTTP/1.1\r\nHost: localhost\r\nCookie: {session[1]}\r\n"
+                f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode())
+            head = b""
+            while b"\r\n\r\n" not in head:
+                head += self.connection.recv(65_536)
+            location = re.search(rb"\r\nLocation: (\S+)", head)
+            if b" 303 " not in head[:14] or not location:
+                raise ValueError(f"{session[0]}: {head[:60]!r}")
+            session[0] = location[1].decode()
         self.count += 1
 
     def microseconds(self) -> float:

@@ -6,8 +6,8 @@ import Snapshots
 /// ```
 /// change  = parts [ recorded ] first [ request ] drafts [ leaving ] [ ended ] [ base entry ] [ saved ] [ owner ] [ once ]
 /// drafts  = count *( version draft )
-/// leaving = window place            ; compared with the newest version
-/// entry   = window place            ; compared with `leaving`, or without it with version `base`
+/// leaving = window place            ; both compared with the newest version
+/// entry   = window place            ; both compared with `leaving`, or without it with version `base`
 /// ended   = ended-flow
 /// once    = version result
 /// ```
@@ -48,21 +48,19 @@ extension HistoryChange {
             writer.write(version)
             writer.write(draft)
         }
-        var earlier = history.newest.state
+        var earlier = history.newest
         if let leaving {
-            writer.write(leaving.version.state, after: earlier)
-            writer.write(leaving.version.location, isCanonical: leaving.isCanonical, salt: leaving.version.salt)
-            earlier = leaving.version.state
+            writer.write(leaving, after: earlier)
+            earlier = leaving.version
         }
         if let ended { writer.write(ended) }
         if let entry {
             writer.write(base)
             if leaving == nil {
                 guard let version = history.kept(base) else { return nil }
-                earlier = version.state
+                earlier = version
             }
-            writer.write(entry.version.state, after: earlier)
-            writer.write(entry.version.location, isCanonical: entry.isCanonical, salt: entry.version.salt)
+            writer.write(entry, after: earlier)
         }
         if let saved { writer.write(saved, after: history.saved) }
         if let owner { owner.write(to: &writer) }
@@ -90,11 +88,11 @@ extension HistoryChange {
         let count = try reader.readNumber()
         guard 0...2 ~= count else { throw SnapshotError.malformed("a change has too many drafts") }
         for _ in 0..<count { drafts.append((try reader.readNumber(), try reader.readDraft())) }
-        var earlier = history.newest.state
+        var earlier = history.newest
         if hasLeaving {
             let leaving = try reader.readEntry(newest + 1, after: earlier)
             self.leaving = leaving
-            earlier = leaving.version.state
+            earlier = leaving.version
         }
         if parts & Part.ended != 0 {
             ended = try reader.readEndedFlow()
@@ -105,7 +103,7 @@ extension HistoryChange {
                 guard let version = history.kept(base) else {
                     throw SnapshotError.malformed("a change refers to a version that is not kept")
                 }
-                earlier = version.state
+                earlier = version
             }
             entry = try reader.readEntry(newest + (hasLeaving ? 2 : 1), after: earlier)
         }
@@ -138,9 +136,17 @@ extension HistoryChange {
     }
 }
 
+extension ChangeWriter {
+    fileprivate mutating func write(_ entry: History.Entry, after earlier: Version) {
+        let version = entry.version
+        write(version.state, after: earlier.state)
+        write(version.location, after: earlier.location, isCanonical: entry.isCanonical, salt: version.salt)
+    }
+}
+
 extension ChangeReader {
-    fileprivate mutating func readEntry(_ number: Int, after earlier: WindowState) throws -> History.Entry {
-        let (state, place) = (try readState(after: earlier), try readPlace())
+    fileprivate mutating func readEntry(_ number: Int, after earlier: Version) throws -> History.Entry {
+        let (state, place) = (try readState(after: earlier.state), try readPlace(after: earlier.location))
         return History.Entry(
             Version(number: number, state: state, location: place.location, salt: place.salt),
             isCanonical: place.isCanonical)

@@ -13,9 +13,12 @@ struct LogPosition: Sendable {
     /// The number of objects that the further changes can contain.
     private(set) var objectsLeft = ChangeFormat.maxObjects
 
-    /// The maximum number of changes between two checkpoints. A checkpoint of 50 versions costs as much as 30 changes,
-    /// and loading a change as much as loading a version.
+    /// The maximum number of changes between two checkpoints of an ordinary session. A checkpoint of 50 versions costs as
+    /// much as 30 changes, and loading a change as much as loading a version.
     static let maxChanges = 64
+    /// The checkpoint of a deep stack costs more, so more changes follow it: one for each of these bytes, up to a limit.
+    private static let checkpointBytesPerChange = 16
+    private static let maxChangesOfDeepStack = 256
     /// The changes may be twice as long as the checkpoint, or as long as one block of a file.
     private static let minimumBytes = 4_096
 
@@ -27,8 +30,12 @@ struct LogPosition: Sendable {
 
     /// Returns true if a change of this size can be appended; otherwise the commit is a checkpoint.
     func hasRoom(for bytes: Int, objects: Int) -> Bool {
-        changes < Self.maxChanges && objects <= objectsLeft
+        changes < maxChanges && objects <= objectsLeft
             && changeBytes + bytes <= max(2 * checkpointBytes, Self.minimumBytes)
+    }
+
+    private var maxChanges: Int {
+        max(Self.maxChanges, min(checkpointBytes / Self.checkpointBytesPerChange, Self.maxChangesOfDeepStack))
     }
 
     /// Moves behind a change.

@@ -4,23 +4,33 @@ import Snapshots
 /// The parts that the formats of a snapshot and of a change have in common.
 ///
 /// ```
-/// place   = path flags                       ; flags: 1 canonical, 2 complete, 4 with a draft, 8 with `outside`,
-///                                            ; and 16 times the bits of the version's salt
+/// place   = path flags [ path-change ]       ; flags: 1 canonical, 2 complete, 4 with a draft, 8 with `outside`,
+///                                            ; 16 times the bits of the version's salt, and 1048576 if the path is
+///                                            ; the difference from another place; `path` is then its inserted text
+/// path-change = prefix skipped kept appended
 /// ended-flow = prefix onward last
 /// result  = token place version operation [ outside ]        ; of an action under the policy `.once`; version 0 for
 ///                                                             ; its intent, -1 if the action failed after that
 /// request = digest time version operation outside
 /// ```
-/// The items `path`, `token`, `operation`, `prefix`, `onward` and `outside` are texts; the others are integers.
+/// The items `path`, `token`, `operation`, `onward`, `outside` and `appended`, and the `prefix` of a flow, are texts; the
+/// others are integers.
 extension ItemWriter {
+    /// - Parameter earlier: a location that the reader knows; a long path is stored as the difference from its path.
     mutating func write(
-        _ location: Location, isCanonical: Bool, hasDraft: Bool = false, hasOutside: Bool = false,
-        salt: VersionSalt = .none
+        _ location: Location, after earlier: Location? = nil, isCanonical: Bool, hasDraft: Bool = false,
+        hasOutside: Bool = false, salt: VersionSalt = .none
     ) {
-        write(location.path)
+        let change = earlier.flatMap { PathChange(from: $0.path, to: location.path) }
+        write(change?.inserted ?? location.path)
         write(
             (isCanonical ? 1 : 0) | (location.isComplete ? 2 : 0) | (hasDraft ? 4 : 0) | (hasOutside ? 8 : 0)
-                | Int(salt.bits) << 4)
+                | Int(salt.bits) << 4 | (change == nil ? 0 : PathChange.flag))
+        guard let change else { return }
+        write(change.prefix)
+        write(change.skipped)
+        write(change.kept)
+        write(change.appended)
     }
 
     mutating func write(_ flow: EndedFlow) {
@@ -59,10 +69,19 @@ extension ItemReader {
         return number
     }
 
-    mutating func readPlace() throws -> (
+    /// - Parameter earlier: the location that the writer was given.
+    mutating func readPlace(after earlier: Location? = nil) throws -> (
         location: Location, isCanonical: Bool, hasDraft: Bool, hasOutside: Bool, salt: VersionSalt
     ) {
-        let (path, flags) = (try readText(), try readNumber())
+        var (path, flags) = (try readText(), try readNumber())
+        if flags & PathChange.flag != 0 {
+            guard let earlier else { throw SnapshotError.malformed("a path is the difference from none") }
+            let change = PathChange(
+                prefix: try readNumber(), inserted: path, skipped: try readNumber(), kept: try readNumber(),
+                appended: try readText())
+            path = try change.applied(to: earlier.path)
+            flags &= ~PathChange.flag
+        }
         return (
             Location(path, isComplete: flags & 2 != 0), flags & 1 != 0, flags & 4 != 0, flags & 8 != 0,
             VersionSalt(stored: UInt16(truncatingIfNeeded: flags >> 4))

@@ -28,17 +28,27 @@ class Pipeline:
     """One connection that sends many requests before it reads their responses."""
 
     def __init__(self, node: Node):
-        self.socket = socket.create_connection((node.host, node.port), timeout=60)
+        self.node = node
+        self.socket = self.connect()
+
+    def connect(self) -> socket.socket:
+        return socket.create_connection((self.node.host, self.node.port), timeout=60)
 
     def ask(self, requests: list[bytes]) -> bytes:
         """Returns the heads of the responses, each of which must be 200 or 303."""
         self.socket.sendall(b"".join(requests))
         received = bytearray()
-        while received.count(b"\r\n\r\n") < len(requests):
+        while (answered := received.count(b"\r\n\r\n")) < len(requests):
             part = self.socket.recv(1 << 18)
-            if not part:
-                raise ConnectionError(f"closed after {bytes(received[-200:])!r}")
             received.extend(part)
+            if part:
+                continue
+            if b"Connection: close\r\n" not in received[-600:]:
+                raise ConnectionError(f"closed after {bytes(received[-200:])!r}")
+            # A connection serves a limited number of requests; those behind its last response were not performed.
+            self.socket.close()
+            self.socket = self.connect()
+            self.socket.sendall(b"".join(requests[answered:]))
         done = received.count(b"HTTP/1.1 303 ") + received.count(b"HTTP/1.1 200 ")
         if done != len(requests):
             raise ValueError(f"{len(requests) - done} of {len(requests)} requests failed: {bytes(received[:300])!r}")

@@ -108,7 +108,9 @@ struct Sessions {
                 let request = ActionRequest(
                     location: list, at: list.isComplete ? nil : .version(version),
                     submission: try FormSubmission(token: action))
-                guard case .done(let done) = try await table.act(request, for: id) else { throw Refused(action: action) }
+                guard case .done(let done) = try await table.act(request, for: id) else {
+                    throw Refused(action: action)
+                }
                 (list, version) = (done.location, done.version)
             }
             try await act(depth > 3 ? "travel?towns=\(depth - 2)" : "select-town?town=7")

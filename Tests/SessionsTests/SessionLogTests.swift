@@ -74,6 +74,25 @@ import Testing
         #expect(sizes.allSatisfy { $0 <= 128 })
     }
 
+    @Test func `an action appends few bytes however deep the stack is`() async throws {
+        let shelf = Shelf()
+        let branch = Branch(store: shelf)
+        let id = try await branch.session()
+        var (place, version) = (Location("/old"), 2)
+        for number in 1...120 {
+            let token = number < 90 ? "read?page=\(number % 2 + 1)" : "back"
+            let before = shelf.log(of: id).count
+            let outcome = try await branch.act(token, at: place.path, .version(version), for: id)
+            let done = try #require(outcome.done, "\(number): \(token) at \(place.path)")
+            (place, version) = (done.location, done.version)
+            let log = shelf.log(of: id)
+            if log.count > before { #expect(try #require(log.last).bytes.count <= 128) }
+            let live = try session(id, of: branch).history.withLock(\.self)
+            #expect(contents(of: try History(log: log)) == contents(of: live), "after \(number): \(token)")
+        }
+        #expect(!place.isComplete)
+    }
+
     @Test func `after 64 changes the next one is a checkpoint`() async throws {
         let shelf = Shelf()
         let branch = Branch(store: shelf)

@@ -61,4 +61,4 @@ def measure(programs: Programs) -> list:
     return [
         Figure(f"growth of the memory while {SESSIONS} sessions perform {MEASURED} actions each, of "
                f"{sizes[0] / 1024:.0f} MiB", growth, 5, "%"),
-        Figure("memory of a session with a full history", sizes[-1] / SESSIONS, 32, "KiB")]
+        Figure("memory of a session with a full history", sizes[-1] / SESSIONS, 48, "KiB")]

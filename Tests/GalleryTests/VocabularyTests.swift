@@ -22,7 +22,7 @@ import Testing
                 case .row: .row
                 case .button: .button
                 case .field: .field
-                case .link: .link
+                case .link, .routeLink: .link
                 case .image: .image
                 case .table: .table
                 case .progress: .progress

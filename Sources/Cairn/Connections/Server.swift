@@ -49,7 +49,7 @@ public final class Server: Sendable {
     ///   - eventStore: keeps the shared logs of the apps; by default the folder `shared` in
     ///     `configuration.stateFolder`, or memory only. The server closes it.
     ///   - time: the clock for sessions and uploads.
-    ///   - extra: additional routes, checked before the apps; `nil` passes a request on.
+    ///   - extra: answers requests before the apps, without a session; `nil` passes a request on.
     /// - Throws: ``StoreError`` if an app's folder for sessions cannot be used, ``ConfigurationError`` for other
     ///   settings that cannot be used, or another error that describes itself if an event loop cannot be created or a
     ///   certificate cannot be used.
@@ -57,7 +57,7 @@ public final class Server: Sendable {
         _ configuration: Configuration = Configuration(), apps: [HostedApplication], mountsAtRoot: Bool = false,
         stores: [String: any SessionStore] = [:], eventStore: (any EventStore)? = nil,
         time: any TimeSource = SystemTime(), log: Log = Log(),
-        extra: @escaping @Sendable (Request) -> RouteResponse? = { _ in nil }
+        extra: @escaping @Sendable (Request) -> DirectResponse? = { _ in nil }
     ) throws {
         if let folder = configuration.publicFolder, access(folder, R_OK | X_OK) != 0 {
             throw ConfigurationError(

@@ -31,10 +31,11 @@ public final class Visitor {
     ///
     /// - Throws: an error of the server, or any error of `body`.
     public static func each(
-        apps: () -> [HostedApplication], _ body: (Visitor) async throws -> Void
+        apps: () -> [HostedApplication], intercepting interceptors: [Interceptor] = [],
+        _ body: (Visitor) async throws -> Void
     ) async throws {
         for transport in Transport.allCases {
-            try await transport.serve(apps()) { try await body(Visitor($0)) }
+            try await transport.serve(apps(), intercepting: interceptors) { try await body(Visitor($0)) }
         }
     }
 

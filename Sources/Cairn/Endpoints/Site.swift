@@ -11,6 +11,7 @@ package final class Site: Sendable {
     let files: StaticFiles
     let configuration: Configuration
     private let extra: @Sendable (Request) -> DirectResponse?
+    let interceptors: [Interceptor]
     let log: Log
     let uploads: UploadStore
 
@@ -22,16 +23,18 @@ package final class Site: Sendable {
     ///   - stores: the session stores by app name; sessions of other apps are kept in memory only.
     ///   - time: the clock for sessions and uploads.
     ///   - log: receives issues, faults, security events and the access log.
+    ///   - interceptors: called around each request, the first one outermost.
     ///   - extra: additional routes, checked before the site's own; `nil` passes a request on to the site.
     package init(
         apps: [HostedApplication], mountsAtRoot: Bool = false, configuration: Configuration = Configuration(),
         pool: BlockingPool, stores: [String: any SessionStore] = [:], time: any TimeSource = SystemTime(),
-        log: Log = Log(),
+        log: Log = Log(), interceptors: [Interceptor] = [],
         extra: @escaping @Sendable (Request) -> DirectResponse? = { _ in nil }
     ) {
         self.configuration = configuration
         self.log = log
         self.extra = extra
+        self.interceptors = interceptors
         uploads = UploadStore(
             in: configuration.uploadFolder, room: configuration.uploadSpace,
             idle: configuration.sessions.nanoseconds.idle, sharedBy: configuration.secret,
@@ -68,10 +71,16 @@ package final class Site: Sendable {
             to: request, with: nil, from: network, seenOrigin: seenOrigin, isFromThisMachine: isFromThisMachine)
     }
 
+    /// - Parameter intercepted: the number of interceptors that were already called.
     func respond(
         to request: Request, with upload: MultipartUpload?, from network: UInt64?, seenOrigin: PublicOrigin?,
-        isFromThisMachine: Bool
+        isFromThisMachine: Bool, after intercepted: Int = 0
     ) async -> Response {
+        guard intercepted == interceptors.count else {
+            return await intercept(
+                request, at: intercepted, with: upload, from: network, seenOrigin: seenOrigin,
+                isFromThisMachine: isFromThisMachine)
+        }
         guard allowsHost(of: request, seenOrigin) else { return misdirected(request, from: network) }
         let origin = origin(of: request, seenOrigin)
         if request.isMisdirected(to: origin) { return ErrorResponse.misdirected() }

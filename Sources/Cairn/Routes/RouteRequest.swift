@@ -8,6 +8,8 @@ public struct RouteRequest: Sendable {
     public let request: Request
     /// The network of the client; `nil` if it is unknown, such as for a Unix-domain socket without a trusted proxy.
     public let network: ClientNetwork?
+    /// The values that interceptors have set for the request.
+    public let values: RequestValues
     private let parameters: [String: String]
     private let form: RouteForm
 
@@ -16,6 +18,7 @@ public struct RouteRequest: Sendable {
         self.parameters = parameters
         self.form = form
         self.network = network.map { ClientNetwork(number: $0) }
+        values = .current
     }
 
     /// The content. It is empty for `multipart/form-data`, of which ``formValue(_:)`` and ``file(_:)`` have the parts.

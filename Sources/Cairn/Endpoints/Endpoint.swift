@@ -51,10 +51,12 @@ final class Endpoint: Sendable {
         to request: Request, with upload: MultipartUpload?, at location: Location, from network: UInt64?,
         origin: PublicOrigin, assets: Assets, exposesDiagnostics: Bool
     ) async -> Response {
-        if !routes.isEmpty, let match = routes.match(location) {
-            return await respond(
-                with: match, to: request, upload, at: location, from: network, origin: origin, assets: assets,
+        if !routes.isEmpty,
+            let response = await routeResponse(
+                to: request, upload, at: location, from: network, origin: origin, assets: assets,
                 exposesDiagnostics: exposesDiagnostics)
+        {
+            return response
         }
         let cookie = origin.isSecure ? secureCookie : plainCookie
         let presented = cookie.presented(by: request.fields)

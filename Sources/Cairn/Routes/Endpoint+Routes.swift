@@ -6,11 +6,13 @@ import Sockets
 
 /// Routes beside the screens: resources of the app that have the visitor's session, but make no version of it.
 extension Endpoint {
-    /// The response of the route that `match` has found.
-    func respond(
-        with match: RouteTable.Match, to request: Request, _ upload: MultipartUpload?, at location: Location,
-        from network: UInt64?, origin: PublicOrigin, assets: Assets, exposesDiagnostics: Bool
-    ) async -> Response {
+    /// The response of the route at `location`; `nil` if there is none.
+    @inline(never)
+    func routeResponse(
+        to request: Request, _ upload: MultipartUpload?, at location: Location, from network: UInt64?,
+        origin: PublicOrigin, assets: Assets, exposesDiagnostics: Bool
+    ) async -> Response? {
+        guard let match = routes.match(location) else { return nil }
         let cookie = origin.isSecure ? secureCookie : plainCookie
         let resource = match.resource
         let context = RequestContext(

@@ -45,7 +45,9 @@ public struct RouteRequest: Sendable {
 
     /// Returns the first value of this name in the form that a POST has sent (`application/x-www-form-urlencoded` or
     /// `multipart/form-data`); `nil` if there is none.
-    public func formValue(_ name: String) -> String? { form.values.first { $0.name == name }?.text }
+    public func formValue(_ name: String) -> String? {
+        form.values.first { $0.name == name && form.files[$0.text] == nil }?.text
+    }
 
     /// Returns the file that a POST has sent in the field of this name; `nil` if there is none. It is deleted when the
     /// handler returns, so move or copy a file that is needed for longer.

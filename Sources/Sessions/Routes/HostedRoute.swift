@@ -66,14 +66,17 @@ extension HostedApplication {
         }
     }
 
-    /// True if `location` exists for a visitor without a session; false if a guard refuses it; `nil` if it does not
-    /// exist.
+    /// True if `location` exists for a visitor without a session; false if a guard refuses it or it cannot be built;
+    /// `nil` if it does not exist.
     private func shows(_ location: Location) throws -> Bool? {
         let application = try makeApplication()
         do {
             return try application.isPermitted(toOpen: location)
         } catch is LocationError {
             return nil
+        } catch {
+            // The location exists; its content is another matter, and can depend on data that is not there yet.
+            return false
         }
     }
 }

@@ -18,7 +18,8 @@ import Testing
     func `a path that no request can match is reported, and answers nothing`(path: String) async throws {
         let app = Office.hosted().get(path, behind: nil, handler: officeReport)
         #expect(try diagnostics(of: app).count == 1)
-        #expect(try diagnostics(of: app)[0].hasPrefix("The route GET /\(path) is not usable."))
+        let diagnostic = try #require(try diagnostics(of: app).first)
+        #expect(diagnostic.hasPrefix("The route GET /\(path) is not usable."))
         #expect(RouteTable(app.routes).isEmpty)
     }
 

@@ -70,25 +70,25 @@ import Testing
     // MARK: - Paths
 
     @Test(arguments: [
-        ("/office/tickets/7/file", 200, "7"), ("/office/tickets/%37/file", 200, "7"),
-        ("/office/tickets/x/file", 404, nil), ("/office/tickets//file", 404, nil),
-        ("/office/tickets/99999999999999999999/file", 404, nil), ("/office/tickets/7/file/", 404, nil),
-        ("/office/tickets/7/files", 404, nil), ("/office/tickets/7%2Ffile", 404, nil),
-        ("/office/tickets/new/file", 200, "new one"), ("/office/names/Zo%C3%AB", 200, "Zoë"),
-        ("/office/names/..", 404, nil), ("/office/names/%2E%2E", 404, nil), ("/office/names/a%2Fb", 404, nil),
-        ("/office/names/a%5Cb", 404, nil), ("/office/names/a%00b", 404, nil), ("/office/names/%FF", 404, nil),
-        ("/office/%6Eames/a", 200, "a"),
+        ("/desk/tickets/7/file", 200, "7"), ("/desk/tickets/%37/file", 200, "7"),
+        ("/desk/tickets/x/file", 404, nil), ("/desk/tickets//file", 404, nil),
+        ("/desk/tickets/99999999999999999999/file", 404, nil), ("/desk/tickets/7/file/", 404, nil),
+        ("/desk/tickets/7/files", 404, nil), ("/desk/tickets/7%2Ffile", 404, nil),
+        ("/desk/tickets/new/file", 200, "new one"), ("/desk/names/Zo%C3%AB", 200, "Zoë"),
+        ("/desk/names/..", 404, nil), ("/desk/names/%2E%2E", 404, nil), ("/desk/names/a%2Fb", 404, nil),
+        ("/desk/names/a%5Cb", 404, nil), ("/desk/names/a%00b", 404, nil), ("/desk/names/%FF", 404, nil),
+        ("/desk/%6Eames/a", 200, "a"),
     ])
     func `a parameter has the type that the handler asks for, and any other text is 404`(
         path: String, status: Int, text: String?
     ) async throws {
-        let app = Office.hosted()
-            .get("tickets/:id/file", behind: nil) { (_: Office, request) in
+        let app = Desk.hosted()
+            .get("tickets/:id/file", behind: nil) { (_: Desk, request) in
                 let id = try request.parameter("id", as: Int.self)
                 return .text("\(id)")
             }
-            .get("tickets/new/file", behind: nil) { (_: Office, _) in .text("new one") }
-            .get("names/:name", behind: nil) { (_: Office, request) in .text(try request.parameter("name")) }
+            .get("tickets/new/file", behind: nil) { (_: Desk, _) in .text("new one") }
+            .get("names/:name", behind: nil) { (_: Desk, request) in .text(try request.parameter("name")) }
         try await Transport.memory.serve([app]) { wire in
             let reply = try await Visitor(wire).get(path)
             #expect(reply.status == status, "\(path): \(reply.status)")

@@ -14,7 +14,7 @@ struct Check {
         isStrict = arguments.flags.contains("--strict")
     }
 
-    /// Prints a line for each mistake and each note, and a summary for each app.
+    /// Prints a line for each mistake and each note, the routes, and a summary for each app.
     ///
     /// - Parameters:
     ///   - apps: the apps to check.
@@ -30,6 +30,9 @@ struct Check {
             let exploration = await AppExploration(through: app, limits: limits)
             for finding in exploration.findings { print("\(app.name): \(finding)") }
             for note in exploration.notes { print("\(app.name): (\(note))") }
+            if !app.routes.isEmpty {
+                print("\(app.name): routes: \(app.routes.map(\.title).joined(separator: ", "))")
+            }
             print("\(app.name): \(exploration.summary)")
             isClean = isClean && exploration.findings.isEmpty
         }

@@ -29,8 +29,11 @@ extension Command {
             explanation: "print an app's containers, routes and actions; --all: also built-in actions"
         ) { context in
             let graph = try Graph(context.arguments)
-            let exploration = await AppExploration(through: try context.makeApps().only(graph.app))
-            let text = FlowGraph(of: exploration, includesBuiltIn: graph.includesBuiltIn).text(as: graph.format)
+            let app = try context.makeApps().only(graph.app)
+            let exploration = await AppExploration(through: app)
+            let flow = FlowGraph(
+                of: exploration, routes: app.routes.map(\.title), includesBuiltIn: graph.includesBuiltIn)
+            let text = flow.text(as: graph.format)
             context.print(String(text.dropLast()))
             return 0
         }

@@ -19,11 +19,15 @@ public struct ServerProgram {
     /// - Parameters:
     ///   - summary: the first line of `--help`.
     ///   - commands: further commands.
-    public init(_ summary: String = "", apps: [HostedApplication], commands: [Command] = []) {
+    ///   - interceptors: called around everything that the server answers, the first one outermost.
+    public init(
+        _ summary: String = "", apps: [HostedApplication], commands: [Command] = [],
+        intercepting interceptors: [Interceptor] = []
+    ) {
         self.init(summary, commands: commands) {
             apps
         } server: { configuration, log in
-            try Server(configuration, apps: apps, log: log)
+            try Server(configuration, apps: apps, log: log, intercepting: interceptors)
         }
     }
 

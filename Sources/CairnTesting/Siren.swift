@@ -111,6 +111,11 @@ public struct Siren: Decodable, Sendable {
         public var href: String
         /// A one-sentence description of the target.
         public var summary: String?
+        /// The media type of the target, if it is known.
+        public var type: String?
+
+        /// True for a link to a route of the app, such as a download, which is no screen.
+        var isRoute: Bool { rel.contains("urn:cairn:route") }
 
         /// True for links to the page itself, to its stack, to the app and to the list of apps.
         var isOfEveryPage: Bool {

@@ -31,10 +31,11 @@ public final class Visitor {
     ///
     /// - Throws: an error of the server, or any error of `body`.
     public static func each(
-        apps: () -> [HostedApplication], _ body: (Visitor) async throws -> Void
+        apps: () -> [HostedApplication], intercepting interceptors: [Interceptor] = [],
+        _ body: (Visitor) async throws -> Void
     ) async throws {
         for transport in Transport.allCases {
-            try await transport.serve(apps()) { try await body(Visitor($0)) }
+            try await transport.serve(apps(), intercepting: interceptors) { try await body(Visitor($0)) }
         }
     }
 
@@ -64,6 +65,20 @@ public final class Visitor {
             throw VisitorError("No link “\(title)” on \(page.url). The links are \(page.links.map(\.title)).")
         }
         return try await open(Call("GET", link.target), site: "same-origin")
+    }
+
+    /// Follows the link with this title to a download, as a browser does that saves it: the page stays open.
+    ///
+    /// - Throws: ``VisitorError`` if there is no such link, or if the final status is not 200.
+    public func download(_ title: String) async throws -> Reply {
+        let page = try self.page
+        guard let link = page.links.first(where: { $0.title == title }) else {
+            throw VisitorError("No link “\(title)” on \(page.url). The links are \(page.links.map(\.title)).")
+        }
+        let accept = (name: "Accept", value: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8")
+        let reply = try await send(Call("GET", link.target, fields: [accept, ("Sec-Fetch-Site", "same-origin")]))
+        guard reply.status == 200 else { throw VisitorError("\(link.target) responded with status \(reply.status).") }
+        return reply
     }
 
     /// Returns to the previous page without a request, like a browser's back-forward cache, but without typed text.

@@ -2,8 +2,8 @@ public import Cairn
 import HTTPProtocol
 import Synchronization
 
-/// The transport of a visitor's requests to a site. ``Transport/serve(_:mountsAtRoot:configuration:time:log:_:)`` makes
-/// one.
+/// The transport of a visitor's requests to a site.
+/// ``Transport/serve(_:mountsAtRoot:configuration:time:log:intercepting:_:)`` makes one.
 public struct Wire: Sendable {
     package enum Kind: Sendable {
         case memory(Site)
@@ -39,18 +39,20 @@ public enum Transport: String, Sendable, CaseIterable {
     /// A real socket.
     case socket
 
-    /// Serves `apps` while `body` runs; over a socket, then stops the server gracefully.
+    /// Serves `apps`, with their routes and with `interceptors` around them, while `body` runs; over a socket, then
+    /// stops the server gracefully.
     ///
     /// - Throws: an error of the server, or any error of `body`.
     public func serve(
         _ apps: [HostedApplication], mountsAtRoot: Bool = false, configuration: Configuration = Transport.configuration,
         time: any TimeSource = SystemTime(), log: Log = Log(isQuiet: true),
-        _ body: (Wire) async throws -> Void
+        intercepting interceptors: [Interceptor] = [], _ body: (Wire) async throws -> Void
     ) async throws {
         var configuration = configuration
         configuration.host = "127.0.0.1"
         configuration.port = 0
-        let server = try Server(configuration, apps: apps, mountsAtRoot: mountsAtRoot, time: time, log: log)
+        let server = try Server(
+            configuration, apps: apps, mountsAtRoot: mountsAtRoot, time: time, log: log, intercepting: interceptors)
         switch self {
         case .memory:
             try await server.sharedLogs.open()

@@ -26,7 +26,7 @@ struct Gallery {
                 // No example for `name`: visitors with the same name share a mailbox, so each simulated visitor needs
                 // its own.
                 examples: ["text": "How are you?"], sharedLogs: [post.log], recordsActions: recordsActions
-            ) { Letters(post: post) },
+            ) { Letters(post: post) }.exportingLetters(from: post),
             HostedApplication(
                 "planets", title: "Planets", summary: "The eight planets and their larger moons, side by side.",
                 outsideHosts: ["science.nasa.gov"], readsTraits: true, recordsActions: recordsActions

@@ -24,6 +24,9 @@ package struct MountPath: Sendable, Equatable, CustomStringConvertible {
         return url.isEmpty ? "/" : url
     }
 
+    /// Returns the root-relative URL of a route of the app, given by its path without a slash in front.
+    package func url(ofRoute path: String) -> String { "\(prefix)/\(path)" }
+
     /// Returns the root-relative URL of the stack that the screen at `url` is on.
     package func urlOfStack(at url: String) -> String { url == "/" ? "/~stack" : url.followed(by: "/~stack") }
 

@@ -31,6 +31,15 @@ public enum Diagnostic: Hashable, Sendable, CustomStringConvertible {
     /// A value of a ``Saved`` property that cannot be stored: when the session is restored, the property has its
     /// default value.
     case unstoredValue(String, error: String)
+    /// A route beside the screens that no request can reach as it is declared.
+    case invalidRoute(String, reason: String)
+    /// Two routes of an app have the same method and path; only the first is used.
+    case repeatedRoute(String)
+    /// A route beside the screens has the path of a location, whose screen visitors cannot open.
+    case routeHidesLocation(String, location: String)
+    /// The handler of a route changed a ``Saved`` value of the application. Routes only read the session, so the change
+    /// is lost.
+    case savedByRoute(String)
 
     /// The error, the place where it occurs, and usually the correction.
     public var description: String {
@@ -61,6 +70,13 @@ public enum Diagnostic: Hashable, Sendable, CustomStringConvertible {
             "\(container) cannot show \(path), which its guard permitted: \(error)"
         case .unstoredValue(let name, let error):
             "The value of @Saved \(name) is lost when its session is stored. \(error)"
+        case .invalidRoute(let route, let reason): "The route \(route) is not usable. \(reason)"
+        case .repeatedRoute(let route):
+            "The route \(route) was added twice; only the first is used. Remove the other, or give it another path."
+        case .routeHidesLocation(let route, let location):
+            "The route \(route) hides the screen at \(location). Give the route another path."
+        case .savedByRoute(let route):
+            "The route \(route) changed a @Saved value of the application, which is lost. Change it in the handler of an action."
         case .cycle(let chain):
             "The responder chain has a cycle: \(chain). An override of `next` returns an earlier responder."
         }

@@ -42,6 +42,14 @@ package struct SavedValues: Sendable {
 }
 
 extension SavedValues {
+    /// True if no value was written to one of the two since one was copied from the other. Compares no values: a write
+    /// moves them to another place.
+    package func isSameStorage(as other: SavedValues) -> Bool {
+        entries.withUnsafeBufferPointer { mine in
+            other.entries.withUnsafeBufferPointer { mine.baseAddress == $0.baseAddress && mine.count == $0.count }
+        }
+    }
+
     /// The names of the written optional properties that changed from `nil` to a value, or from a value to `nil`,
     /// since `earlier`.
     package func optionalsThatCameOrWent(since earlier: SavedValues?) -> [String] {

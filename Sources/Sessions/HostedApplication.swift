@@ -29,6 +29,7 @@ public final class HostedApplication: Sendable {
     private let make: @Sendable () -> Application
     private let reported = Mutex<Set<Diagnostic>>([])
     private let log = Mutex<@Sendable (Diagnostic) -> Void>({ _ in })
+    private let addedRoutes = Mutex<[any HostedRoute]>([])
 
     /// - Parameters:
     ///   - name: lower-case letters, digits and `-`; part of the cookie name, and of the URL except at the root.
@@ -58,6 +59,12 @@ public final class HostedApplication: Sendable {
         self.make = make
     }
 
+    /// The routes beside the screens, in the order in which they were added.
+    package var routes: [any HostedRoute] { addedRoutes.withLock(\.self) }
+
+    /// Adds a route. A server reads the routes when it is created.
+    package func add(_ route: any HostedRoute) { addedRoutes.withLock { $0.append(route) } }
+
     /// Sets the log for diagnostics; each diagnostic is logged at most once.
     package func reportIssues(to log: @escaping @Sendable (Diagnostic) -> Void) { self.log.withLock { $0 = log } }
 
@@ -82,11 +89,13 @@ public final class HostedApplication: Sendable {
         return application
     }
 
-    /// Builds the first state once and reports mistakes in its screen, its routes and its handler tables.
+    /// Builds the first state once and reports mistakes in its screen, its routes and its handler tables, and in the
+    /// routes beside the screens.
     package func check() async throws {
         let application = try makeApplication()
         try await application.load()
         _ = try inspect(application, report: report)
+        for diagnostic in try routeDiagnostics() { report(diagnostic) }
     }
 
     /// Inspects the visible screen, which must be loaded, and reports mistakes in it, in its routes and in its tables.

@@ -20,6 +20,8 @@ extension Screen {
         indirect case field(FieldElement)
         /// A plain link, which sends no action.
         case link(title: String, target: String)
+        /// A link to a route of the app beside its screens.
+        indirect case routeLink(RouteLinkElement)
         /// A picture with its text alternative.
         indirect case image(ImageElement)
         /// A table of texts.
@@ -82,6 +84,18 @@ extension Screen {
         package var value: String
         /// The validation message; `nil` if the value is valid or was not checked yet.
         package var error: String?
+    }
+
+    /// A link to a route of the app beside its screens, such as a download.
+    package struct RouteLinkElement: Sendable {
+        /// The link's text.
+        package var title: String
+        /// The path below the app's mount path, without a slash in front, with an optional query.
+        package var path: String
+        /// The media type of the content, if it is known.
+        package var type: String?
+        /// True if a browser saves the content instead of showing it.
+        package var downloads: Bool
     }
 
     /// A picture of the app's static files, with its text alternative and, if known, its size.

@@ -28,28 +28,3 @@ public struct Heading: View, PrimitiveView {
     /// Appends a ``Screen/Element/heading(_:)``.
     public func build(into screen: inout ScreenBuilder) { screen.append(.heading(text)) }
 }
-
-/// A plain link, which sends no action. Only `https:`, `http:` and `mailto:` URLs and paths of this site are rendered
-/// as links.
-public struct Link: View, PrimitiveView {
-    let title: String
-    let target: String
-
-    /// - Parameters:
-    ///   - title: the link's text.
-    ///   - target: the URL or path that the link leads to.
-    public init(_ title: String, target: String) {
-        self.title = title
-        self.target = target
-    }
-
-    /// Appends a ``Screen/Element/link(title:target:)``; for a malformed or another target, only the title as text.
-    public func build(into screen: inout ScreenBuilder) {
-        // Browsers drop tabs and newlines before they read a URL, so "/\t/host" would leave this site.
-        let isPlain = target.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !$0.isNeverInURL }
-        let isSafe =
-            ["https://", "http://", "mailto:"].contains { target.hasPrefix($0) }
-            || target.utf8.first == UInt8(ascii: "/") && target.utf8.dropFirst().first != UInt8(ascii: "/")
-        screen.append(isSafe && isPlain ? .link(title: title, target: target) : .text(title, .body))
-    }
-}

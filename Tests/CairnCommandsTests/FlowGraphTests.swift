@@ -51,6 +51,19 @@ import Testing
                 """)
     }
 
+    @Test func `routes beside the screens are in a frame of their own`() async {
+        let graph = FlowGraph(
+            of: await AppExploration(through: Mill.hosted(Mill.Parts())), routes: ["GET /flour.csv", "POST /grain"])
+        #expect(
+            graph.text(as: .mermaid).contains(
+                """
+                  subgraph c4["routes"]
+                    n4["GET /flour.csv"]
+                    n5["POST /grain"]
+                  end
+                """))
+    }
+
     @Test func `a graph contains built-in actions on request`() async {
         let text = await Self.graph(includesBuiltIn: true).text(as: .mermaid)
         #expect(text.contains(#"n2 -->|"back"| n1"#))

@@ -30,7 +30,9 @@ import Testing
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../..")
         let article = try String(
             contentsOf: package.appending(path: "Sources/Cairn/Cairn.docc/Testing.md"), encoding: .utf8)
-        let graph = FlowGraph(of: await AppExploration(through: try Gallery.apps().only("letters"))).text(as: .mermaid)
+        let app = try Gallery.apps().only("letters")
+        let exploration = await AppExploration(through: app)
+        let graph = FlowGraph(of: exploration, routes: app.routes.map(\.title)).text(as: .mermaid)
         #expect(article.contains("```mermaid\n\(graph)```\n"), "cairn graph letters prints\n\(graph)")
     }
 }

@@ -10,7 +10,8 @@ import Testing
 @Suite("Elements of screens") struct VocabularyTests {
     /// The kinds of elements. The exhaustive `switch` makes a new element a compile error here.
     private enum Kind: String, CaseIterable {
-        case heading, text, list, row, button, field, link, image, table, progress, pager, labeledContent, section, map
+        case heading, text, list, row, button, field, link, routeLink, image, table, progress, pager, labeledContent,
+            section, map
         case form, split, pane
 
         init(_ element: Screen.Element) {
@@ -23,6 +24,7 @@ import Testing
                 case .button: .button
                 case .field: .field
                 case .link: .link
+                case .routeLink: .routeLink
                 case .image: .image
                 case .table: .table
                 case .progress: .progress

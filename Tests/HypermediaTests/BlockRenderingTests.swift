@@ -35,6 +35,27 @@ import Testing
         .field(Screen.FieldElement(field: Field(name: "box", label: "Box", kind: kind), value: ""))
     }
 
+    @Test func `a link to a route is below the app's mount path, and names its type`() throws {
+        let saved = Screen.RouteLinkElement(
+            title: "Save <all>", path: "a/b.csv?y=1&z", type: "text/csv", downloads: true)
+        var shown = saved
+        (shown.type, shown.downloads) = (nil, false)
+        let page = markup(.routeLink(saved), .routeLink(shown))
+        #expect(
+            page.contains(
+                #"<p><a class="link" href="/letters/a/b.csv?y=1&amp;z" type="text/csv" download>Save &lt;all&gt;</a></p>"#
+            ),
+            "\(page)")
+        #expect(page.contains(#"<p><a class="link" href="/letters/a/b.csv?y=1&amp;z">Save"#))
+        var screen = Screen()
+        screen.elements = [.routeLink(saved), .routeLink(shown)]
+        let links = try #require(try Rendering.siren(screen)["links"] as? [[String: Any]])
+        let routes = links.filter { ($0["rel"] as? [String]) == ["urn:cairn:route"] }
+        #expect(routes.map { $0["type"] as? String } == ["text/csv", nil])
+        #expect(
+            routes.allSatisfy { ($0["href"] as? String)?.hasSuffix("/letters/a/b.csv?y=1&z") ?? false }, "\(routes)")
+    }
+
     @Test func `heading levels follow the enclosing sections, down to h6`() {
         let page = markup(
             .heading("a"), .beginSection(title: "b & c"), .text("d", .body), .heading("e"), .beginSection(title: "f"),

@@ -202,6 +202,7 @@ enum Samples {
     static func blocks(text: String) -> [Screen.Element] {
         [
             .heading(text), .text(text, .body), .link(title: text, target: text),
+            .routeLink(.init(title: text, path: text, type: text, downloads: true)),
             .image(.init(source: text, alternative: text)), .beginList(label: text), .row(0), .endList,
             .beginSection(title: text), .labeledContent(label: text, value: text),
             .table(.init(caption: text, columns: [.init(title: text, alignment: .trailing)], rows: [[text]], count: 1)),

@@ -49,7 +49,7 @@ struct Target {
         guard fwrite(bytes, 1, bytes.count, file) == bytes.count else { throw Unwritable(path: path) }
     }
 
-    @Sendable func answer(to request: Request) -> RouteResponse? {
+    @Sendable func answer(to request: Request) -> DirectResponse? {
         switch (String(request.path), request.method) {
         case ("/", .post), ("/echo", .post): .now(echo(request))
         case ("/", _): only("GET, HEAD, POST, OPTIONS", request) { root(request) }
@@ -73,7 +73,7 @@ struct Target {
         }
     }
 
-    private func only(_ methods: String, _ request: Request, _ make: () -> Response) -> RouteResponse {
+    private func only(_ methods: String, _ request: Request, _ make: () -> Response) -> DirectResponse {
         guard request.method == .get || request.method == .head else { return .now(.allowing(methods, for: request)) }
         return .now(make())
     }
@@ -243,7 +243,7 @@ struct Target {
     }
 
     /// Responds after a delay, at most one minute, so that no request is held for long.
-    private func slow(_ request: Request) -> RouteResponse {
+    private func slow(_ request: Request) -> DirectResponse {
         let milliseconds = min(max(Int(value("ms", in: request) ?? "") ?? 100, 0), 60_000)
         return .later {
             try? await Task.sleep(for: .milliseconds(milliseconds))

@@ -14,6 +14,7 @@ import Testing
             case .endList: "end"
             case .row(let row): "row \(screen.rows[row].title)"
             case .link(let title, let target): "link \(title) \(target)"
+            case .routeLink(let link): "route \(link.title) \(link.path) \(link.type ?? "-") \(link.downloads)"
             case .image(let image): "image \(image.source) \(image.alternative)"
             case .beginSection(let title): "section \(title)"
             case .endSection: "end section"
@@ -21,6 +22,25 @@ import Testing
             default: "other"
             }
         }
+    }
+
+    struct RouteLinks: View {
+        let paths: [String]
+        @ViewBuilder var body: some View { for path in paths { Link("a", route: path) } }
+    }
+
+    @Test func `a link to a route names a path below the app, with an optional query`() async throws {
+        let valid = ["a.csv", "a/b/7", "a.csv?year=2026&x=%20", "a:b", "%41"]
+        #expect(try await lines(RouteLinks(paths: valid)) == valid.map { "route a \($0) - true" })
+        #expect(
+            try await lines(Link("a", route: "a.csv", type: "text/csv", downloads: false)) == [
+                "route a a.csv text/csv false"
+            ])
+        let invalid = [
+            "", "/a", "a/", "a//b", "..", "a/../b", ".", "a b", "a#b", "a\\b", "a\"b", "a\nb", "ä", "https://a", "?a",
+            "/\t/evil.example",
+        ]
+        #expect(try await lines(RouteLinks(paths: invalid)) == invalid.map { _ in "body: a" })
     }
 
     struct Mixed: View {

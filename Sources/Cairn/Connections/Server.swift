@@ -49,15 +49,16 @@ public final class Server: Sendable {
     ///   - eventStore: keeps the shared logs of the apps; by default the folder `shared` in
     ///     `configuration.stateFolder`, or memory only. The server closes it.
     ///   - time: the clock for sessions and uploads.
-    ///   - extra: additional routes, checked before the apps; `nil` passes a request on.
+    ///   - interceptors: called around everything that the server answers, the first one outermost.
+    ///   - extra: answers requests before the apps, without a session; `nil` passes a request on.
     /// - Throws: ``StoreError`` if an app's folder for sessions cannot be used, ``ConfigurationError`` for other
     ///   settings that cannot be used, or another error that describes itself if an event loop cannot be created or a
     ///   certificate cannot be used.
     public init(
         _ configuration: Configuration = Configuration(), apps: [HostedApplication], mountsAtRoot: Bool = false,
         stores: [String: any SessionStore] = [:], eventStore: (any EventStore)? = nil,
-        time: any TimeSource = SystemTime(), log: Log = Log(),
-        extra: @escaping @Sendable (Request) -> RouteResponse? = { _ in nil }
+        time: any TimeSource = SystemTime(), log: Log = Log(), intercepting interceptors: [Interceptor] = [],
+        extra: @escaping @Sendable (Request) -> DirectResponse? = { _ in nil }
     ) throws {
         if let folder = configuration.publicFolder, access(folder, R_OK | X_OK) != 0 {
             throw ConfigurationError(
@@ -104,7 +105,7 @@ public final class Server: Sendable {
         self.time = time
         site = Site(
             apps: apps, mountsAtRoot: mountsAtRoot, configuration: configuration, pool: pool, stores: self.stores,
-            time: time, log: log, extra: extra)
+            time: time, log: log, interceptors: interceptors, extra: extra)
         for failure in [pool.startFailure, site.uploads.pool.startFailure, site.files.longFiles.startFailure] {
             if let failure { log.write("A pool for blocking work has too few threads: \(failure)") }
         }

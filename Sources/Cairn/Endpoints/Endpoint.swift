@@ -10,18 +10,21 @@ final class Endpoint: Sendable {
     let mountPath: MountPath
     let sessions: SessionTable
     let uploads: UploadStore
+    let routes: RouteTable
+    /// The threads that read the files that routes send.
+    let filePool: BlockingPool
     private let limits: Limits
     let report: @Sendable (String) -> Void
     private let noteSecurity: @Sendable (SecurityEvent) -> Void
     private let screenPages: PageHeaders
     private let screenPagesForHistory: PageHeaders
-    private let vary: String
-    private let plainCookie: SessionCookie
-    private let secureCookie: SessionCookie
+    let vary: String
+    let plainCookie: SessionCookie
+    let secureCookie: SessionCookie
 
     init(
         hosted: HostedApplication, mountPath: MountPath, sessions: SessionTable, uploads: UploadStore, limits: Limits,
-        report: @escaping @Sendable (String) -> Void,
+        filePool: BlockingPool? = nil, report: @escaping @Sendable (String) -> Void,
         noteSecurity: @escaping @Sendable (SecurityEvent) -> Void = { _ in }
     ) {
         self.hosted = hosted
@@ -29,6 +32,8 @@ final class Endpoint: Sendable {
         self.sessions = sessions
         self.uploads = uploads
         self.limits = limits
+        self.filePool = filePool ?? uploads.pool
+        routes = RouteTable(hosted.routes)
         self.report = report
         self.noteSecurity = noteSecurity
         vary = hosted.readsTraits ? TraitCollection.vary : ResponseBuilder.usualVary
@@ -46,6 +51,13 @@ final class Endpoint: Sendable {
         to request: Request, with upload: MultipartUpload?, at location: Location, from network: UInt64?,
         origin: PublicOrigin, assets: Assets, exposesDiagnostics: Bool
     ) async -> Response {
+        if !routes.isEmpty,
+            let response = await routeResponse(
+                to: request, upload, at: location, from: network, origin: origin, assets: assets,
+                exposesDiagnostics: exposesDiagnostics)
+        {
+            return response
+        }
         let cookie = origin.isSecure ? secureCookie : plainCookie
         let presented = cookie.presented(by: request.fields)
         guard let mediaType = request.preferredType(of: ResponseBuilder.offered) else {
@@ -258,7 +270,7 @@ final class Endpoint: Sendable {
     }
 
     /// Parses a multipart body that arrived together with the head, so the connection did not parse it.
-    private func read(_ request: Request, from network: UInt64?) async -> MultipartUpload {
+    func read(_ request: Request, from network: UInt64?) async -> MultipartUpload {
         let upload = MultipartUpload(request, to: uploads, limits: limits, from: network)
         let body = request.body
         guard let work = upload.receive(body.span) else { return upload }
@@ -288,12 +300,23 @@ final class Endpoint: Sendable {
         return response
     }
 
+    /// The URL of another site, or of a route of this app, that the action opened; `nil` if it opened none.
+    private func outsideURL(of done: ActionOutcome.Done) -> String? {
+        guard let outside = done.outside else {
+            if !routes.isEmpty {
+                for diagnostic in hosted.diagnostics(ofRoutesHiding: done.location) { hosted.report(diagnostic) }
+            }
+            return nil
+        }
+        return outside.utf8.first == UInt8(ascii: "/") ? mountPath.prefix + outside : outside
+    }
+
     /// Post, redirect, get: 303 to the other site that the action opened, or the canonical URL, or that of the version
     /// if the canonical one shows another state; instead of these two the page, if the client prefers it. If the action
     /// threw, the response is the error, but a browser is redirected if that has an alert, so a reload resends nothing.
     private func redirect(to done: ActionOutcome.Done, in context: RequestContext) async -> Response {
         let canonical = mountPath.url(of: done.location)
-        let url = done.outside ?? (done.isCanonical ? canonical : "\(canonical)?at=\(done.version)")
+        let url = outsideURL(of: done) ?? (done.isCanonical ? canonical : "\(canonical)?at=\(done.version)")
         let failure = done.failure.flatMap { isAlert($0, in: context.builder) ? nil : $0 }
         var page: Page?
         if failure != nil || context.request.prefersRepresentation && done.outside == nil {

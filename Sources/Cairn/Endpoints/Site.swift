@@ -10,7 +10,8 @@ package final class Site: Sendable {
     let endpoints: [Endpoint]
     let files: StaticFiles
     let configuration: Configuration
-    private let extra: @Sendable (Request) -> RouteResponse?
+    private let extra: @Sendable (Request) -> DirectResponse?
+    let interceptors: [Interceptor]
     let log: Log
     let uploads: UploadStore
 
@@ -22,16 +23,18 @@ package final class Site: Sendable {
     ///   - stores: the session stores by app name; sessions of other apps are kept in memory only.
     ///   - time: the clock for sessions and uploads.
     ///   - log: receives issues, faults, security events and the access log.
+    ///   - interceptors: called around each request, the first one outermost.
     ///   - extra: additional routes, checked before the site's own; `nil` passes a request on to the site.
     package init(
         apps: [HostedApplication], mountsAtRoot: Bool = false, configuration: Configuration = Configuration(),
         pool: BlockingPool, stores: [String: any SessionStore] = [:], time: any TimeSource = SystemTime(),
-        log: Log = Log(),
-        extra: @escaping @Sendable (Request) -> RouteResponse? = { _ in nil }
+        log: Log = Log(), interceptors: [Interceptor] = [],
+        extra: @escaping @Sendable (Request) -> DirectResponse? = { _ in nil }
     ) {
         self.configuration = configuration
         self.log = log
         self.extra = extra
+        self.interceptors = interceptors
         uploads = UploadStore(
             in: configuration.uploadFolder, room: configuration.uploadSpace,
             idle: configuration.sessions.nanoseconds.idle, sharedBy: configuration.secret,
@@ -41,6 +44,7 @@ package final class Site: Sendable {
         files = StaticFiles(
             folder: configuration.publicFolder ?? StaticFiles.defaultFolder, below: configuration.publicPrefix,
             pool: pool)
+        let longFiles = files.longFiles
         endpoints = apps.map { app in
             app.reportIssues { log.write($0) }
             return Endpoint(
@@ -48,7 +52,7 @@ package final class Site: Sendable {
                 sessions: SessionTable(
                     app, limits: configuration.sessions, time: time, store: stores[app.name],
                     report: { log.write($0) }, noteSecurity: { log.note($0) }),
-                uploads: uploads, limits: limits, report: { log.write($0) },
+                uploads: uploads, limits: limits, filePool: longFiles, report: { log.write($0) },
                 noteSecurity: { log.note($0) })
         }
     }
@@ -67,10 +71,16 @@ package final class Site: Sendable {
             to: request, with: nil, from: network, seenOrigin: seenOrigin, isFromThisMachine: isFromThisMachine)
     }
 
+    /// - Parameter intercepted: the number of interceptors that were already called.
     func respond(
         to request: Request, with upload: MultipartUpload?, from network: UInt64?, seenOrigin: PublicOrigin?,
-        isFromThisMachine: Bool
+        isFromThisMachine: Bool, after intercepted: Int = 0
     ) async -> Response {
+        guard intercepted == interceptors.count else {
+            return await intercept(
+                request, at: intercepted, with: upload, from: network, seenOrigin: seenOrigin,
+                isFromThisMachine: isFromThisMachine)
+        }
         guard allowsHost(of: request, seenOrigin) else { return misdirected(request, from: network) }
         let origin = origin(of: request, seenOrigin)
         if request.isMisdirected(to: origin) { return ErrorResponse.misdirected() }
@@ -135,8 +145,14 @@ package final class Site: Sendable {
     /// another origin.
     func takesUpload(_ request: Request, seenOrigin: PublicOrigin?) -> Bool {
         let origin = origin(of: request, seenOrigin)
-        return allowsHost(of: request, seenOrigin) && CrossSite.permits(request, origin: origin)
-            && !request.isMisdirected(to: origin) && !request.hasCodedContent
+        guard allowsHost(of: request, seenOrigin), !request.isMisdirected(to: origin) else { return false }
+        if !files.has(request.path),
+            let isTaken = endpoints.lazy.compactMap({ $0.takesRouteUpload(request, origin: origin) }).first
+        {
+            return isTaken
+        }
+        return CrossSite.permits(request, origin: origin)
+            && !request.hasCodedContent
             && request.preferredType(of: ResponseBuilder.offered) != nil
             && endpoints.contains { request.location(below: $0.mountPath) != nil } && !files.has(request.path)
     }
@@ -153,8 +169,9 @@ package final class Site: Sendable {
         endpoints.first { $0.hosted.name == name }?.sessions
     }
 
-    /// Removes idle sessions from memory and expired uploads, hibernates unused sessions of apps without a store, evicts
-    /// those of other apps, and checks static files for changes. Blocks on the disk, so a timer calls it on the blocking pool.
+    /// Removes idle sessions from memory and expired uploads, hibernates unused sessions of apps without a store,
+    /// evicts those of other apps, and checks static files for changes. Blocks on the disk, so a timer calls it on the
+    /// blocking pool.
     package func reap() {
         for endpoint in endpoints {
             endpoint.sessions.reap()
@@ -170,8 +187,8 @@ package final class Site: Sendable {
         for endpoint in endpoints { await endpoint.sessions.renewLeases() }
     }
 
-    /// Asks each store for an answer, see ``SessionTable/isStoreAnswering``. One that does not answer does not delay the
-    /// others.
+    /// Asks each store for an answer, see ``SessionTable/isStoreAnswering``. One that does not answer does not delay
+    /// the others.
     func probeStores() async {
         await withDiscardingTaskGroup { group in
             for endpoint in endpoints { group.addTask { await endpoint.sessions.probeStore() } }
@@ -282,8 +299,9 @@ package final class Site: Sendable {
     }
 }
 
-/// The response of an additional route. Later versions can add cases, so a `switch` needs an `@unknown default`.
-public enum RouteResponse: Sendable {
+/// The response of the function that a ``Server`` asks before its apps. Later versions can add cases, so a `switch`
+/// needs an `@unknown default`.
+public enum DirectResponse: Sendable {
     /// Available immediately.
     case now(Response)
     /// Computed asynchronously.

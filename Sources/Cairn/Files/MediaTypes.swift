@@ -1,8 +1,11 @@
 /// The media types of files by filename extension (RFC 9110 §8.3.1).
 enum MediaTypes {
     /// Returns text types with their charset (§8.3.2), and `application/octet-stream` without a known extension.
-    static func type(of file: FilePath) -> String {
-        let name = file.octets.suffix(while: { $0 != UInt8(ascii: "/") })
+    static func type(of file: FilePath) -> String { type(ofFileNamed: file.octets) }
+
+    /// Returns the type for a path in octets.
+    static func type(ofFileNamed path: [UInt8]) -> String {
+        let name = path.suffix(while: { $0 != UInt8(ascii: "/") })
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return "application/octet-stream" }
         return types[String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()] ?? "application/octet-stream"
     }

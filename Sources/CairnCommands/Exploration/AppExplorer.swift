@@ -51,6 +51,7 @@ final class AppExplorer {
             let application = try hosted.makeApplication()
             try await application.settle()
             _ = try meet(application, depth: 0)
+            for diagnostic in try hosted.routeDiagnostics() { found(.diagnostic(diagnostic)) }
         } catch {
             return found(.cannotStart(error: "\(error)"))
         }
@@ -87,7 +88,9 @@ final class AppExplorer {
         let names = Set(screen.offers.map(\.offered.words.name))
         let appearance = Appearance(path: path, hasAlert: screen.screen.alert != nil, names: names)
         let alike = known[appearance, default: []]
-        let depthOfPath = try application.location.path.utf8.count { $0 == UInt8(ascii: "/") }
+        let location = try application.location
+        for diagnostic in hosted.diagnostics(ofRoutesHiding: location) { found(.diagnostic(diagnostic)) }
+        let depthOfPath = location.path.utf8.count { $0 == UInt8(ascii: "/") }
         let values = bytes(of: application.savedValues) + [UInt8(clamping: depthOfPath)]
         guard alike.count < Self.maxAlike, !alike.contains(values) else { return path }
         guard depth <= limits.depth, exploration.states < limits.states else {

@@ -43,11 +43,17 @@ package struct FlowGraph: Sendable {
 
     /// - Parameters:
     ///   - exploration: the exploration to draw.
+    ///   - routes: the methods and paths of the app's routes beside its screens.
     ///   - includesBuiltIn: true to include built-in actions, such as Back and the selection of a tab.
-    package init(of exploration: AppExploration, includesBuiltIn: Bool = false) {
+    package init(of exploration: AppExploration, routes: [String] = [], includesBuiltIn: Bool = false) {
         // Sort by name, so that the text does not depend on the order of the exploration.
         var root = Frame(label: "")
         for path in exploration.screens.sorted(by: { $0.order < $1.order }) { insert(path[...], of: path, into: &root) }
+        if !routes.isEmpty {
+            let nodes = routes.enumerated().map { Node(label: $0.element, number: count + 1 + $0.offset) }
+            count += nodes.count
+            root.frames.append(Frame(label: "routes", nodes: nodes))
+        }
         self.root = root
         var edges: Set<Edge> = []
         for step in exploration.steps where includesBuiltIn || !step.isBuiltIn {

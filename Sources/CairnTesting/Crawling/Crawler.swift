@@ -199,7 +199,8 @@ public final class Crawler {
         for (index, entity) in state.page.entity.all.enumerated() {
             for link in entity.links ?? [] {
                 // The first entity is the screen: skip its links to itself, to the app and to the list of apps.
-                let isOwn = index == 0 && link.isOfEveryPage
+                // A route of the app is no screen; `readLinks` requests it.
+                let isOwn = index == 0 && link.isOfEveryPage || link.isRoute
                 guard !isOwn, let path = try? visitor.path(of: link.href), isWithinApp(path) else { continue }
                 let kind = entity.class?.first ?? ""
                 alike[kind == "tab" ? kind + path : kind, default: []].append(path)

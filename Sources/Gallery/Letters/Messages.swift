@@ -92,6 +92,7 @@ final class MessageList: ViewController {
             )
             .responder(ConversationCell(person: person, other: conversation.other, post: post))
         }
+        Link("Save all letters as CSV", route: "letters.csv", type: "text/csv")
     }
 }
 

@@ -48,7 +48,7 @@ final class PostOffice: Sendable {
     func conversations(of person: String) -> [ConversationSummary] {
         var places: [String: Int] = [:]
         var conversations: [ConversationSummary] = []
-        for message in log.read({ $0.messages(of: person) }).reversed() {
+        for message in messages(of: person).reversed() {
             let other = message.other(than: person)
             let place = places[other] ?? conversations.count
             if place == conversations.count {
@@ -60,9 +60,12 @@ final class PostOffice: Sendable {
         return conversations
     }
 
+    /// The letters that `person` sent or received and has not deleted, the oldest first.
+    func messages(of person: String) -> [Message] { log.read { $0.messages(of: person) } }
+
     /// The letters between two people, the oldest first.
     func messages(between person: String, and other: String) -> [Message] {
-        log.read { $0.messages(of: person) }.filter { $0.other(than: person) == other }
+        messages(of: person).filter { $0.other(than: person) == other }
     }
 
     /// The number of letters that `person` has neither read nor deleted.

@@ -14,6 +14,7 @@ extension Page {
             writer.markup(">")
             writer.text(title)
             writer.markup("</a></p>")
+        case .routeLink(let link): routeLink(link)
         case .image(let image): self.image(image)
         case .table(let table): self.table(table)
         case .progress(let progress): self.progress(progress)
@@ -51,6 +52,14 @@ extension Page {
         }
         writer.text(text)
         writer.markup("</p>")
+    }
+
+    private mutating func routeLink(_ link: Screen.RouteLinkElement) {
+        attribute("<p><a class=\"link\" href=\"", context.mountPath.url(ofRoute: link.path))
+        if let type = link.type { attribute(" type=\"", type) }
+        link.downloads ? writer.markup(" download>") : writer.markup(">")
+        writer.text(link.title)
+        writer.markup("</a></p>")
     }
 
     private mutating func image(_ image: Screen.ImageElement) {

@@ -6,6 +6,8 @@ package enum JSONValue: Sendable, ExpressibleByStringLiteral, ExpressibleByInteg
     case string(String)
     /// An integer.
     case number(Int)
+    /// A number in the syntax of RFC 8259 §6.
+    case numeral(String)
     /// `true` or `false`.
     case bool(Bool)
     /// `null`.
@@ -41,6 +43,7 @@ package enum JSONValue: Sendable, ExpressibleByStringLiteral, ExpressibleByInteg
         switch self {
         case .string(let text): writer.jsonString(text)
         case .number(let number): writer.number(number)
+        case .numeral(let text): writer.raw(text)
         case .bool(let bool): bool ? writer.markup("true") : writer.markup("false")
         case .null: writer.markup("null")
         case .array(let values):

@@ -25,13 +25,17 @@ extension SirenEntity {
         writer.markup("]")
     }
 
-    private mutating func link(_ rel: StaticString, _ title: String, to target: String) {
+    private mutating func link(_ rel: StaticString, _ title: String, to target: String, type: String? = nil) {
         writer.markup("{\"rel\":[\"")
         writer.markup(rel)
         writer.markup("\"],\"title\":")
         writer.jsonString(title)
         writer.markup(",\"href\":")
         href(target)
+        if let type {
+            writer.markup(",\"type\":")
+            writer.jsonString(type)
+        }
         writer.markup("}")
     }
 
@@ -104,9 +108,15 @@ extension SirenEntity {
             writer.markup("}")
         }
         for element in screen.elements {
-            guard case .link(let title, let target) = element else { continue }
-            writer.separate()
-            link("urn:cairn:link", title, to: target)
+            switch element {
+            case .link(let title, let target):
+                writer.separate()
+                link("urn:cairn:link", title, to: target)
+            case .routeLink(let route):
+                writer.separate()
+                link("urn:cairn:route", route.title, to: context.mountPath.url(ofRoute: route.path), type: route.type)
+            default: continue
+            }
         }
         for entry in topLevel where screen.hasLinks {
             guard let location = screen.location(of: entry.action) else { continue }

@@ -23,7 +23,7 @@ extension SirenEntity {
             // Written as properties by `content(of:)`.
             case .heading, .text, .beginSection, .labeledContent: break
             // Written with the actions and links of the entity.
-            case .button, .field, .link: break
+            case .button, .field, .link, .routeLink: break
             // Siren has no such groups; `OwnElements` ends where its pane ends.
             case .endSection, .beginForm, .endForm, .beginSplit, .endPane, .endSplit: break
             }

@@ -13,7 +13,7 @@ open class Application: Responder {
     /// The number of actions that all sessions of the app had performed when the controllers were built. The session's
     /// own actions increment it until another session performs one.
     @exclusivity(unchecked) package final var generation = 0
-    /// The URL of another site to which the action sends the visitor.
+    /// The URL of another site to which the action sends the visitor, or a slash and the path of a route of the app.
     @exclusivity(unchecked) package internal(set) final var outsideURL: String?
     /// The inputs of the current action; `nil` except while an action is performed.
     @exclusivity(unchecked) package final var actionInputs: (any ActionInputs)?

@@ -10,6 +10,31 @@ extension Application {
     }
 }
 
+extension Application {
+    /// Sends the visitor to a route of the app after the action, such as to a download: 303 to the route, which a
+    /// browser saves while its page stays as it is.
+    ///
+    /// - Parameter route: the path of a route below the app's mount path, such as `export.csv` or `tickets/7/file`.
+    /// - Throws: ``RoutePathError`` for a text that is no such path; nothing is changed.
+    public final func open(route: String) throws {
+        guard Link.isRoutePath(route) else { throw RoutePathError(path: route) }
+        outsideURL = "/" + route
+    }
+}
+
+/// The error for a text that is not the path of a route below an app's mount path.
+public struct RoutePathError: Error, Equatable, CustomStringConvertible {
+    /// The refused text.
+    public let path: String
+
+    package init(path: String) { self.path = path }
+
+    /// The refused text and the expected form.
+    public var description: String {
+        "\(path.shortened(to: 200)) is not a path of a route; write it without the app's name, as in tickets/7/file."
+    }
+}
+
 /// The validation of a URL of another site.
 package enum OutsideURL {
     /// The host of an `https` URL in visible ASCII, without user information and port. The host must be in lower case.
@@ -40,6 +65,11 @@ public struct OutsideURLError: PresentableError, CustomStringConvertible {
     public let url: String
     /// The permitted hosts.
     public let allowed: [String]
+
+    package init(url: String, allowed: [String]) {
+        self.url = url
+        self.allowed = allowed
+    }
 
     /// The refused URL and the permitted hosts.
     public var description: String {

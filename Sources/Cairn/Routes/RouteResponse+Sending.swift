@@ -1,0 +1,74 @@
+import HTTPProtocol
+import Hypermedia
+import NavigationKit
+import Sockets
+
+extension RouteResponse {
+    /// Builds the response to `request`, with the security fields and the route's own.
+    ///
+    /// - Parameters:
+    ///   - mountPath: the path of the app, for redirects.
+    ///   - outsideHosts: the hosts that the app can redirect to.
+    ///   - vary: the request fields that the response depends on; `nil` if it depends on none.
+    ///   - pool: the threads that read files.
+    /// - Throws: ``NavigationError/notFound`` for a missing file, ``OutsideURLError`` and ``RouteFieldError`` for a
+    ///   redirect or a media type that is not permitted, or an error of opening a file.
+    func response(
+        to request: Request, mountPath: MountPath, outsideHosts: [String], vary: String?, on pool: BlockingPool
+    ) async throws -> Response {
+        var response: Response
+        switch content {
+        case .body(let body, let type):
+            response = Response(status, body: body)
+            if let type, !response.fields.add(.contentType, type) {
+                throw RouteFieldError(name: FieldName.contentType.text)
+            }
+        case .file(let path, let type):
+            let file = try await RouteFile(path: path, type: type, on: pool)
+            guard RouteFieldError.permits(.contentType, file.type) else {
+                throw RouteFieldError(name: FieldName.contentType.text)
+            }
+            response = file.response(to: request, status: status, on: pool)
+        case .location(let path):
+            response = Response(status)
+            response.fields.add(.location, try Self.url(of: path, below: mountPath))
+        case .outside(let url):
+            guard let host = OutsideURL.host(of: url), outsideHosts.contains(host) else {
+                throw OutsideURLError(url: url, allowed: outsideHosts)
+            }
+            response = Response(status)
+            response.fields.add(.location, url)
+        }
+        addDefaults(to: &response, vary: vary)
+        return response
+    }
+
+    /// - Throws: ``RoutePathError`` for a path that names no resource of the app, such as one that a browser would read
+    ///   as that of another host.
+    private static func url(of path: String, below mountPath: MountPath) throws -> String {
+        let isWithin = path.isEmpty || path.utf8.first == UInt8(ascii: "/")
+        let url = mountPath.url(of: Location(path))
+        guard isWithin, !url.hasPrefix("//"), !url.contains("\\") else { throw RoutePathError(path: path) }
+        return url
+    }
+
+    /// Adds the default fields, unless the route has set a field of the same name, and then the route's own.
+    private func addDefaults(to response: inout Response, vary: String?) {
+        response.addSecurityHeaders()
+        if response.fields[.contentType]?.isActiveContent ?? false {
+            response.fields.add(.contentSecurityPolicy, "default-src 'none'; sandbox")
+        }
+        response.fields.add(.cacheControl, "no-store")
+        for field in fields { response.fields.remove(field.name) }
+        for field in fields { response.fields.add(field.name, field.value) }
+        if let vary { response.fields.add(.vary, vary) }
+    }
+}
+
+extension String {
+    /// True for media types whose documents can contain scripts.
+    fileprivate var isActiveContent: Bool {
+        let type = prefix { $0 != ";" }.lowercased()
+        return ["html", "xml", "svg"].contains { type.contains($0) }
+    }
+}

@@ -83,10 +83,22 @@ public final class HostedApplication: Sendable {
     }
 
     /// Builds the first state once and reports mistakes in its screen, its routes and its handler tables.
-    package func check() async throws {
+    ///
+    /// - Returns: the error of a `load()`, if the screen could not be checked because of it: data that is missing now is
+    ///   no mistake of the app.
+    @discardableResult
+    package func check(
+        within limits: SessionLimits = SessionLimits(), _ time: any TimeSource = SystemTime()
+    ) async throws -> (any Error)? {
         let application = try makeApplication()
-        try await application.load()
+        try await application.loadViews()
+        do {
+            try await application.load(within: limits, time)
+        } catch {
+            return error
+        }
         _ = try inspect(application, report: report)
+        return nil
     }
 
     /// Inspects the visible screen, which must be loaded, and reports mistakes in it, in its routes and in its tables.

@@ -50,10 +50,17 @@ extension Session {
             // A precondition is compared with the page that a GET would return now, so it needs a fresh tree.
             let application = try request.precondition == nil ? tree(of: base) : freshTree(of: base)
             if let inputs { application.actionInputs = inputs }
-            let (policy, isLoaded) = try application.readiness
-            if !isLoaded { try await application.load() }
+            let (policyBefore, isLoaded) = try application.readiness
+            var policy = policyBefore
+            if !isLoaded {
+                attempt.typed = draftBeforeLoading(application, for: request)
+                attempt.isLoading = true
+                try await load(application)
+                attempt.isLoading = false
+                policy = try application.readiness.policy
+            }
             if let precondition = request.precondition {
-                var page = try await page(of: base, shownBy: application)
+                var page = try page(of: base, shownBy: application)
                 page.sessionFingerprint = id?.fingerprint
                 guard precondition(page) else {
                     application.actionInputs = nil
@@ -94,6 +101,10 @@ extension Session {
         } catch _ where request.commitGate.isCancelled {
             // Commit no alert: cancelling released the mutex, so another request can hold it now.
             throw CancellationError()
+        } catch let error where attempt.isLoading {
+            // Show no alert: the page below it would have to load again.
+            isLeaseUsed = try await keep(attempt.typed, from: base, of: request, nil, under: lease, persistence)
+            throw error
         } catch let error as LocationError {
             throw error
         } catch let error as SessionError {
@@ -117,8 +128,8 @@ extension Session {
             return .invalid(page, error)
         } catch {
             let done = try await showFailure(
-                error, of: request, from: base, attempt.intent, chain: attempt.performing?.askedChain ?? [], inputs,
-                lease, persistence)
+                error, of: request, from: base, attempt.intent, typed: attempt.typed,
+                chain: attempt.performing?.askedChain ?? [], inputs, lease, persistence)
             isLeaseUsed = true
             return .done(done)
         }
@@ -128,6 +139,8 @@ extension Session {
     /// function that lives across a suspension point can cost an allocation.
     private struct Attempt {
         var typed: Draft?
+        /// True while the state before the action is loaded.
+        var isLoading = false
         /// The idempotency key of the recorded intent.
         var intent: String?
         var performing: Application?
@@ -196,7 +209,7 @@ extension Session {
             location: try application.location(asked: location), salt: newSalt(persistence))
     }
 
-    private func offers(
+    func offers(
         of application: Application, for request: ActionRequest
     ) throws -> (offers: [Offer], typed: Draft?) {
         try application.offers(for: request.submission, coder: hosted.coder, report: hosted.report)
@@ -228,7 +241,7 @@ extension Session {
         if let settled = try application.settleIfLoaded() {
             identity = settled
         } else {
-            try await application.load()
+            try await application.loadViews()
             identity = application.settleAfterLoading()
         }
         let left: Version? = if case .version(let version) = act.base { version } else { act.leaving }
@@ -243,7 +256,7 @@ extension Session {
         let clearsCache = identity.clearsCache
         let (ended, saved, operation) = (application.endedFlow, application.savedValues, application.operation)
         let outside = failure == nil ? application.outsideURL : nil
-        let waited = try waitingDraft(for: application, at: location)
+        let waited = hasWaitingDraft ? try await waitingDraft(for: application, at: location) : nil
         let salt = lease == nil ? VersionSalt.none : newSalt(persistence)
         func append(to history: inout History) -> ActionOutcome.Done {
             let version = Version(
@@ -315,24 +328,25 @@ extension Session {
                 outside: done.outside), at: now, keptFor: limits.nanoseconds.repeated)
     }
 
-    /// Returns the part of the waiting draft that the form at `location` has fields for.
-    private func waitingDraft(for application: Application, at location: Location) throws -> Draft? {
+    /// Returns the part of the waiting draft that the form at `location` has fields for; `nil` if the form does not load:
+    /// the action must be committed all the same.
+    private func waitingDraft(for application: Application, at location: Location) async throws -> Draft? {
         guard let waiting = history.withLock(\.waiting), waiting.location.path == location.path,
             try !application.isRedirected
         else { return nil }
+        guard (try? await load(application)) != nil else { return nil }
         return try application.offers(for: waiting.submission, coder: hosted.coder, report: hosted.report).typed
     }
 
     /// Commits a version that shows an error of the action, by default in an alert. The tree with the partial changes
     /// is dropped; the error climbs the responder chain of a tree in the state before the action.
     private func showFailure(
-        _ error: any Error, of request: ActionRequest, from base: Base, _ intent: String?, chain: [ChainTrace.Entry],
-        _ inputs: RecordedInputs?, _ lease: Lease?, _ persistence: some SessionPersistence
+        _ error: any Error, of request: ActionRequest, from base: Base, _ intent: String?, typed: Draft?,
+        chain: [ChainTrace.Entry], _ inputs: RecordedInputs?, _ lease: Lease?, _ persistence: some SessionPersistence
     ) async throws -> ActionOutcome.Done {
         let application = try tree(of: base)
         application.actionInputs = inputs
-        if try !application.isLoaded { try await application.load() }
-        let (offers, typed) = try self.offers(of: application, for: request)
+        let (offers, typed) = try await offersAfterFailure(application, of: request, typed: typed)
         inputs?.note(request.submission, offers: offers, typed: typed)
         let leaving = try leavingVersion(base, application, persistence)
         application.handle(error, of: request.submission, offers: offers, typed: typed)
@@ -340,72 +354,5 @@ extension Session {
         let act = Act(
             request: request, base: base, leaving: leaving, typed: typed, digest: digest, onceToken: intent)
         return try await commit(application, act, chain: chain, failure: error, lease, persistence)
-    }
-
-    private func refuse(
-        _ request: ActionRequest, from base: Base, because error: ActionError
-    ) async throws -> ActionOutcome {
-        let page = try await page(of: base, submitted: request.submission)
-        return switch error {
-        case .notOffered: .stale(page)
-        // A form with `_at` was rendered by this app, so answer 409, not 404: after a restart its action is unknown
-        // until a controller class that handles it is built.
-        case .unknown: request.at == nil ? .unknown(page) : .stale(page)
-        case .unhandled(_, let chain): .unhandled(page, chain: chain)
-        }
-    }
-
-    /// Returns the page at the request's location, filled with the submitted values. If a guard refuses the location,
-    /// the values are kept, if possible, until the visitor has logged in.
-    ///
-    /// - Returns: the page, and true if values wait for a login.
-    /// - Throws: ``LocationError``, `CancellationError`, or what a controller throws while it is built or loads.
-    func recover(_ request: ActionRequest) async throws -> (page: Page, isKept: Bool) {
-        let base = Base.path(request.location)
-        let application = try derivedTree(of: base)
-        let waiting =
-            try application.isRedirected
-            ? WaitingDraft(request.submission, at: request.location, in: hosted.draftRoom, of: request.userFingerprint)
-            : nil
-        var page = try await page(of: base, shownBy: application, submitted: request.submission)
-        page.notice = Notice.expired
-        if let waiting {
-            // Load the page first, because loading can take forever and a commit that has begun cannot be cancelled.
-            try request.commitGate.begin()
-            history.withLock { $0.waiting = waiting }
-        }
-        return (page, waiting != nil)
-    }
-
-    /// Returns the page at the request's location, or the newest one if there is none, for the current user: the form
-    /// is from another session or identity. The page at the location shows the submitted values. If a guard refuses
-    /// it and the form was rendered for a user, the values wait for that user, if possible.
-    private func pageOfAnother(_ request: ActionRequest) async throws -> Page {
-        do {
-            if request.userFingerprint != nil { return try await recover(request).page }
-            var page = try await page(of: .path(request.location), submitted: request.submission)
-            page.notice = Notice.expired
-            return page
-        } catch is LocationError {
-            return try await page(of: .version(newest))
-        }
-    }
-
-    /// Returns the outcome for a version that is no longer kept: usually the filled form, for the visitor to confirm.
-    private func lost(_ request: ActionRequest) async throws -> ActionOutcome {
-        let (clean, newest) = history.withLock { ($0.canonicalVersion(at: request.location), $0.newest) }
-        do {
-            guard let clean else {
-                if case .version(let number)? = request.at, number < history.withLock(\.identityEpoch) {
-                    return .stale(try await pageOfAnother(request))
-                }
-                return .stale(try await recover(request).page)
-            }
-            var page = try await page(of: .version(clean), submitted: request.submission)
-            page.notice = Notice.expired
-            return .stale(page)
-        } catch is LocationError {
-            return .stale(try await page(of: .version(newest)))
-        }
     }
 }

@@ -11,6 +11,7 @@ package final class Site: Sendable {
     let files: StaticFiles
     let configuration: Configuration
     private let extra: @Sendable (Request) -> RouteResponse?
+    private let time: any TimeSource
     let log: Log
     let uploads: UploadStore
 
@@ -31,6 +32,7 @@ package final class Site: Sendable {
     ) {
         self.configuration = configuration
         self.log = log
+        self.time = time
         self.extra = extra
         uploads = UploadStore(
             in: configuration.uploadFolder, room: configuration.uploadSpace,
@@ -187,7 +189,11 @@ package final class Site: Sendable {
     ///
     /// - Throws: the error of an app that cannot show its first screen.
     package func check() async throws {
-        for endpoint in endpoints { try await endpoint.hosted.check() }
+        for endpoint in endpoints {
+            guard let error = try await endpoint.hosted.check(within: configuration.sessions, time) else { continue }
+            let name = endpoint.hosted.name
+            log.write("Warning: \(name): the first screen does not load, so it was not checked: \(error)")
+        }
     }
 
     // MARK: - Plain pages

@@ -88,6 +88,9 @@ package final class HandlerTable: Sendable {
     /// The names of actions with several handlers in `actions`. The first handler is used; inspecting a screen reports
     /// the others.
     package let duplicates: [String]
+    private let isKnownToLoadNothing = Atomic<Bool>(false)
+    /// False if the class is a controller's and does not override `load()`. Also true until the first instance loads.
+    package var mayLoad: Bool { !isKnownToLoadNothing.load(ordering: .relaxed) }
 
     init(of type: Responder.Type) {
         typeName = String(token: type.displayType)
@@ -105,6 +108,9 @@ package final class HandlerTable: Sendable {
         leaving = handlers.filter(\.leavesSite).map { ObjectIdentifier($0.action) }
         showing = handlers.filter { $0.destination != nil }.map { ObjectIdentifier($0.action) }
     }
+
+    /// Notes that the class does not override `load()`.
+    package func noteNothingToLoad() { isKnownToLoadNothing.store(true, ordering: .relaxed) }
 
     package func handler(for action: ObjectIdentifier) -> Handler? {
         keys.firstIndex(of: action).map { handlers[$0] }

@@ -91,11 +91,23 @@ public final class HostedApplication: Sendable {
 
     /// Builds the first state once and reports mistakes in its screen, its routes and its handler tables, and in the
     /// routes beside the screens.
-    package func check() async throws {
-        let application = try makeApplication()
-        try await application.load()
-        _ = try inspect(application, report: report)
+    ///
+    /// - Returns: the error of a `load()`, if the screen could not be checked because of it: data that is missing now is
+    ///   no mistake of the app.
+    @discardableResult
+    package func check(
+        within limits: SessionLimits = SessionLimits(), _ time: any TimeSource = SystemTime()
+    ) async throws -> (any Error)? {
         for diagnostic in try routeDiagnostics() { report(diagnostic) }
+        let application = try makeApplication()
+        try await application.loadViews()
+        do {
+            try await application.load(within: limits, time)
+        } catch {
+            return error
+        }
+        _ = try inspect(application, report: report)
+        return nil
     }
 
     /// Inspects the visible screen, which must be loaded, and reports mistakes in it, in its routes and in its tables.

@@ -50,10 +50,17 @@ extension Session {
             // A precondition is compared with the page that a GET would return now, so it needs a fresh tree.
             let application = try request.precondition == nil ? tree(of: base) : freshTree(of: base)
             if let inputs { application.actionInputs = inputs }
-            let (policy, isLoaded) = try application.readiness
-            if !isLoaded { try await application.load() }
+            let (policyBefore, isLoaded) = try application.readiness
+            var policy = policyBefore
+            if !isLoaded {
+                attempt.typed = draftBeforeLoading(application, for: request)
+                attempt.isLoading = true
+                try await load(application)
+                attempt.isLoading = false
+                policy = try application.readiness.policy
+            }
             if let precondition = request.precondition {
-                var page = try await page(of: base, shownBy: application)
+                var page = try page(of: base, shownBy: application)
                 page.sessionFingerprint = id?.fingerprint
                 guard precondition(page) else {
                     application.actionInputs = nil
@@ -96,6 +103,10 @@ extension Session {
         } catch _ where request.commitGate.isCancelled {
             // Commit no alert: cancelling released the mutex, so another request can hold it now.
             throw CancellationError()
+        } catch let error where attempt.isLoading {
+            // Show no alert: the page below it would have to load again.
+            isLeaseUsed = try await keep(attempt.typed, from: base, of: request, nil, under: lease, persistence)
+            throw error
         } catch let error as LocationError {
             throw error
         } catch let error as SessionError {
@@ -119,8 +130,8 @@ extension Session {
             return .invalid(page, error)
         } catch {
             let done = try await showFailure(
-                error, of: request, from: base, attempt.intent, chain: attempt.performing?.askedChain ?? [], inputs,
-                lease, persistence)
+                error, of: request, from: base, attempt.intent, typed: attempt.typed,
+                chain: attempt.performing?.askedChain ?? [], inputs, lease, persistence)
             isLeaseUsed = true
             return .done(done)
         }
@@ -130,6 +141,8 @@ extension Session {
     /// function that lives across a suspension point can cost an allocation.
     private struct Attempt {
         var typed: Draft?
+        /// True while the state before the action is loaded.
+        var isLoading = false
         /// The idempotency key of the recorded intent.
         var intent: String?
         var performing: Application?
@@ -233,7 +246,7 @@ extension Session {
         if let settled = try application.settleIfLoaded() {
             identity = settled
         } else {
-            try await application.load()
+            try await application.loadViews()
             identity = application.settleAfterLoading()
         }
         let left: Version? = if case .version(let version) = act.base { version } else { act.leaving }
@@ -248,7 +261,7 @@ extension Session {
         let clearsCache = identity.clearsCache
         let (ended, saved, operation) = (application.endedFlow, application.savedValues, application.operation)
         let outside = failure == nil ? application.outsideURL : nil
-        let waited = try waitingDraft(for: application, at: location)
+        let waited = hasWaitingDraft ? try await waitingDraft(for: application, at: location) : nil
         let salt = lease == nil ? VersionSalt.none : newSalt(persistence)
         func append(to history: inout History) -> ActionOutcome.Done {
             let version = Version(
@@ -320,11 +333,31 @@ extension Session {
                 outside: done.outside), at: now, keptFor: limits.nanoseconds.repeated)
     }
 
-    /// Returns the part of the waiting draft that the form at `location` has fields for.
-    func waitingDraft(for application: Application, at location: Location) throws -> Draft? {
+    /// Returns the part of the waiting draft that the form at `location` has fields for; `nil` if the form does not load:
+    /// the action must be committed all the same.
+    private func waitingDraft(for application: Application, at location: Location) async throws -> Draft? {
         guard let waiting = history.withLock(\.waiting), waiting.location.path == location.path,
             try !application.isRedirected
         else { return nil }
+        guard (try? await load(application)) != nil else { return nil }
         return try application.offers(for: waiting.submission, coder: hosted.coder, report: hosted.report).typed
+    }
+
+    /// Commits a version that shows an error of the action, by default in an alert. The tree with the partial changes
+    /// is dropped; the error climbs the responder chain of a tree in the state before the action.
+    private func showFailure(
+        _ error: any Error, of request: ActionRequest, from base: Base, _ intent: String?, typed: Draft?,
+        chain: [ChainTrace.Entry], _ inputs: RecordedInputs?, _ lease: Lease?, _ persistence: some SessionPersistence
+    ) async throws -> ActionOutcome.Done {
+        let application = try tree(of: base)
+        application.actionInputs = inputs
+        let (offers, typed) = try await offersAfterFailure(application, of: request, typed: typed)
+        inputs?.note(request.submission, offers: offers, typed: typed)
+        let leaving = try leavingVersion(base, application, persistence)
+        application.handle(error, of: request.submission, offers: offers, typed: typed)
+        let digest = lease == nil ? nil : request.digest
+        let act = Act(
+            request: request, base: base, leaving: leaving, typed: typed, digest: digest, onceToken: intent)
+        return try await commit(application, act, chain: chain, failure: error, lease, persistence)
     }
 }

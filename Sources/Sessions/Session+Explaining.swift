@@ -10,8 +10,8 @@ extension Session {
         let name = request.submission.name
         guard !isFromOtherIdentity, let base = try base(of: request) else { return .ofLostState(name) }
         let application = try derivedTree(of: base)
+        try await load(application)
         let policy = try application.readiness.policy
-        try await application.load()
         let explanation = try application.explain(request.submission, coder: hosted.coder)
         guard !application.hasLostPlaces || base.isPath else { return .ofLostState(name) }
         if explanation.outcome == .unknownAction, request.at != nil {
@@ -42,7 +42,7 @@ extension Session {
         }
         if let ended { throw EndedFlowError(onward: ended.onward) }
         let application = try derivedTree(of: version.map(Base.version) ?? .path(location))
-        try await application.load()
+        try await load(application)
         return try application.inspect(coder: hosted.coder).explanations
     }
 }

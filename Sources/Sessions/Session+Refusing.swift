@@ -1,28 +1,10 @@
 import NavigationKit
-import SessionStores
 import Synchronization
 
-/// What a visitor gets when an action failed or was refused: usually the form with the submitted values.
+/// Responds to an action that was not performed with the page that the visitor needs next, filled with the submitted
+/// values if possible.
 extension Session {
-    /// Commits a version that shows an error of the action, by default in an alert. The tree with the partial changes
-    /// is dropped; the error climbs the responder chain of a tree in the state before the action.
-    func showFailure(
-        _ error: any Error, of request: ActionRequest, from base: Base, _ intent: String?, chain: [ChainTrace.Entry],
-        _ inputs: RecordedInputs?, _ lease: Lease?, _ persistence: some SessionPersistence
-    ) async throws -> ActionOutcome.Done {
-        let application = try tree(of: base)
-        application.actionInputs = inputs
-        if try !application.isLoaded { try await application.load() }
-        let (offers, typed) = try self.offers(of: application, for: request)
-        inputs?.note(request.submission, offers: offers, typed: typed)
-        let leaving = try leavingVersion(base, application, persistence)
-        application.handle(error, of: request.submission, offers: offers, typed: typed)
-        let digest = lease == nil ? nil : request.digest
-        let act = Act(
-            request: request, base: base, leaving: leaving, typed: typed, digest: digest, onceToken: intent)
-        return try await commit(application, act, chain: chain, failure: error, lease, persistence)
-    }
-
+    /// Returns the outcome for an action that the state does not offer.
     func refuse(
         _ request: ActionRequest, from base: Base, because error: ActionError
     ) async throws -> ActionOutcome {
@@ -44,14 +26,15 @@ extension Session {
     func recover(_ request: ActionRequest) async throws -> (page: Page, isKept: Bool) {
         let base = Base.path(request.location)
         let application = try derivedTree(of: base)
+        // Load the page first: a guard can depend on what was loaded, and a commit that has begun cannot be cancelled.
+        try await load(application)
         let waiting =
             try application.isRedirected
             ? WaitingDraft(request.submission, at: request.location, in: hosted.draftRoom, of: request.userFingerprint)
             : nil
-        var page = try await page(of: base, shownBy: application, submitted: request.submission)
+        var page = try page(of: base, shownBy: application, submitted: request.submission)
         page.notice = Notice.expired
         if let waiting {
-            // Load the page first, because loading can take forever and a commit that has begun cannot be cancelled.
             try request.commitGate.begin()
             history.withLock { $0.waiting = waiting }
         }

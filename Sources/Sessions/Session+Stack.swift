@@ -9,8 +9,7 @@ extension Session {
     /// - Throws: ``StackError/noStack``, ``LocationError``, ``EndedFlowError``, or what a controller throws while it is
     ///   built or loads.
     func stack(at location: Location, version number: Int?) async throws -> StackPage {
-        let base = try shownBase(at: location, version: number) ?? .path(location)
-        return try await stackPage(of: base, shownBy: try derivedTree(of: base))
+        try await stackPage(of: try shownBase(at: location, version: number) ?? .path(location))
     }
 
     /// Changes a stack under the session's mutex, and commits the resulting state as the newest version.
@@ -49,10 +48,10 @@ extension Session {
         }
         // The entity tag of a stack depends on its screens, so a precondition needs new ones.
         let application = try request.precondition == nil ? tree(of: base) : derivedTree(of: base)
-        let (policy, isLoaded) = try application.readiness
-        if !isLoaded { try await application.load() }
+        try await load(application)
+        let policy = try application.readiness.policy
         if let precondition = request.precondition {
-            let page = try await stackPage(of: base, shownBy: application)
+            let page = try stackPage(of: base, shownBy: application)
             guard precondition(page) else { return (.failed(page), false) }
         }
         let token = policy == .once ? request.onceToken : nil
@@ -64,7 +63,7 @@ extension Session {
         guard !application.hasLostPlaces || base.isPath else { return (.stale(location, version: nil), false) }
         let leaving = try leavingVersion(base, application, persistence)
         guard try application.apply(request.edit, discardsChanges: request.discardsChanges) else {
-            return (.unchanged(try await stackPage(of: base, shownBy: try derivedTree(of: base))), false)
+            return (.unchanged(try await stackPage(of: base)), false)
         }
         try await load(application, after: request.edit)
         if let repeated = try repeatedChange(application) { return (.done(repeated), false) }
@@ -86,7 +85,7 @@ extension Session {
     /// Builds and loads the new top. A route of the request whose screen does not exist is a mistake of the request.
     private func load(_ application: Application, after edit: StackEdit) async throws {
         do {
-            try await application.load()
+            try await load(application)
         } catch let error as NavigationError {
             guard case .set(let routes) = edit, let top = routes.last else { throw error }
             throw StackError.noSuchRoute(top, at: routes.count)
@@ -108,8 +107,13 @@ extension Session {
         }
     }
 
-    private func stackPage(of base: Base, shownBy application: Application) async throws -> StackPage {
-        if try !application.isLoaded { try await application.load() }
+    private func stackPage(of base: Base) async throws -> StackPage {
+        let application = try derivedTree(of: base)
+        try await load(application)
+        return try stackPage(of: base, shownBy: application)
+    }
+
+    private func stackPage(of base: Base, shownBy application: Application) throws -> StackPage {
         guard case .version(let version) = base, !application.hasLostPlaces else {
             let location =
                 if case .path(let asked) = base { try application.location(asked: asked) } else {

@@ -113,15 +113,17 @@ final class Session: Sendable {
         of base: Base, submitted: FormSubmission? = nil, problems: InvalidInput? = nil
     ) async throws -> Page {
         let application = try freshTree(of: base)
-        let page = try await page(of: base, shownBy: application, submitted: submitted, problems: problems)
+        // The caller loads, because `page(of:shownBy:)` is also used for controllers that have just been loaded.
+        if try !application.isLoaded { try await load(application) }
+        let page = try page(of: base, shownBy: application, submitted: submitted, problems: problems)
         putBack(application, of: base)
         return page
     }
 
-    /// Returns the page of `base`, rendered with `application`, which the caller owns.
+    /// Returns the page of `base`, rendered with `application`, which the caller owns and has loaded.
     func page(
         of base: Base, shownBy application: Application, submitted: FormSubmission? = nil, problems: InvalidInput? = nil
-    ) async throws -> Page {
+    ) throws -> Page {
         var page: Page
         var request = hosted.renderRequest(submitted: submitted, problems: problems)
         switch base {
@@ -133,7 +135,7 @@ final class Session: Sendable {
                 )
             }
             request.draft = draft
-            page = try await hosted.page(
+            page = try hosted.page(
                 of: application, at: version.location, version.number > 0 ? .version(version.number) : .path, request)
             page.operation = version.operation
             page.isCanonical = isCanonical || version.number == 0
@@ -142,7 +144,7 @@ final class Session: Sendable {
             page.userFingerprint = userFingerprint
             if application.hasLostPlaces { page = page.ofChangedProgram(at: try application.location) }
         case .path(let location):
-            page = try await hosted.page(
+            page = try hosted.page(
                 of: application, at: try application.location(asked: location), .path, request)
             page.userFingerprint = owner.userFingerprint
         }
@@ -206,10 +208,13 @@ final class Session: Sendable {
 
 extension HostedApplication {
     /// Returns the page that `location` alone describes, for a visitor without a session.
-    func page(at location: Location, limits: SessionLimits, submitted: FormSubmission? = nil) async throws -> Page {
+    func page(
+        at location: Location, limits: SessionLimits, _ time: any TimeSource, submitted: FormSubmission? = nil
+    ) async throws -> Page {
         let application = try makeApplication(limits: limits)
         try application.open(location)
-        return try await page(
+        if try !application.isLoaded { try await application.load(within: limits, time) }
+        return try page(
             of: application, at: try application.location(asked: location), .path,
             renderRequest(submitted: submitted, problems: nil))
     }
@@ -221,8 +226,7 @@ extension HostedApplication {
 
     fileprivate func page(
         of application: Application, at location: Location, _ origin: Page.Origin, _ request: RenderRequest
-    ) async throws -> Page {
-        if try !application.isLoaded { try await application.load() }
+    ) throws -> Page {
         let (screen, _) = try application.screen(request)
         return Page(screen: screen, location: location, at: origin, nonce: nonces.nonce())
     }

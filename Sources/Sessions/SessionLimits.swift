@@ -51,6 +51,12 @@ public struct SessionLimits: Sendable {
         get { Duration(nanoseconds: nanoseconds.maxWait) }
         set { nanoseconds.maxWait = newValue.nanoseconds }
     }
+    /// The maximum time for all `load()` methods of one page: 10 s, then 503. The time limit of the whole request is
+    /// longer.
+    public var maxLoad: Duration {
+        get { Duration(nanoseconds: nanoseconds.maxLoad) }
+        set { nanoseconds.maxLoad = newValue.nanoseconds }
+    }
 
     /// The durations in nanoseconds, so that requests need not convert a `Duration`.
     package struct Nanoseconds: Sendable {
@@ -59,6 +65,7 @@ public struct SessionLimits: Sendable {
         package fileprivate(set) var hibernation: UInt64 = 60 * 1_000_000_000
         package fileprivate(set) var repeated: UInt64 = 10 * 1_000_000_000
         package fileprivate(set) var maxWait: UInt64 = 10 * 1_000_000_000
+        package fileprivate(set) var maxLoad: UInt64 = 10 * 1_000_000_000
 
         /// The time for which a store keeps a session after its last commit or touch: five quarters of the idle
         /// timeout, because a use within a quarter after a touch is not stored.

@@ -19,7 +19,7 @@ extension SessionTable {
         }
         let application = try hosted.makeApplication(limits: limits)
         try application.open(location)
-        try await application.load()
+        try await application.load(within: limits, time)
         var page = try application.stackPage(at: try application.location(asked: location))
         page.isOfUnknownSession = id != nil
         if case .ended = found { page.notice = Notice.ended }

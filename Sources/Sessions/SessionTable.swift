@@ -78,7 +78,7 @@ package final class SessionTable: Sendable {
             // identity's page.
             if place(of: id)?.session === session { return page }
         }
-        var page = try await hosted.page(at: location, limits: limits)
+        var page = try await hosted.page(at: location, limits: limits, time)
         page.isOfUnknownSession = id != nil
         if case .ended = found { page.notice = Notice.ended }
         return page
@@ -91,7 +91,8 @@ package final class SessionTable: Sendable {
     /// - Throws: the errors of ``page(at:version:for:)``.
     package func page(filledBy request: ActionRequest, for id: SessionID?) async throws -> Page? {
         guard let id else {
-            return try await hosted.page(at: request.location, limits: limits, submitted: request.submission)
+            return try await hosted.page(
+                at: request.location, limits: limits, time, submitted: request.submission)
         }
         guard request.sessionFingerprint.map({ $0 == id.fingerprint }) ?? true,
             case .session(let session) = try await find(id),

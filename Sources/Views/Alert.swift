@@ -44,7 +44,7 @@ public struct AlertAction {
 /// An error with an alert for the visitor. For most other errors the visitor sees a general text, and only the log has
 /// the details; exposed diagnostics contain those of a ``ResponderError/notFound(type:chain:)``.
 ///
-/// The alert is the same wherever the error is thrown: in `Container.destination(for:)`,
+/// The alert is the same wherever the error is thrown: in `Container.destination(for:)`, `ViewController.load()`,
 /// `ViewController.viewDidLoad()` or a handler, on GET and on POST.
 public protocol PresentableError: Error {
     /// The alert that the visitor sees.

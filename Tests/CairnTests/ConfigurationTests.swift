@@ -45,6 +45,7 @@ import Testing
         for (flag, path) in [
             ("--idle-seconds", \.idleTimeout), ("--header-seconds", \.headerTimeout), ("--body-seconds", \.bodyTimeout),
             ("--write-seconds", \.writeTimeout), ("--handler-seconds", \.handlerTimeout),
+            ("--load-seconds", \.loadTimeout),
             ("--grace-seconds", \.gracePeriod), ("--hsts-seconds", \.strictTransportMaxAge),
             ("--session-idle-seconds", \.sessionIdleTimeout), ("--session-lifetime-seconds", \.sessionLifetime),
         ] as [(String, KeyPath<Configuration, Duration>)] {

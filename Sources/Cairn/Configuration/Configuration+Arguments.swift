@@ -224,6 +224,8 @@ extension Configuration {
         .seconds(
             "--handler-seconds", 1...3_600, "timeout for an app's handler", \.handlerTimeout),
         .seconds(
+            "--load-seconds", 1...3_600, "timeout for the data of a page; less than --handler-seconds", \.loadTimeout),
+        .seconds(
             "--write-seconds", 1...3_600, "timeout for a client that does not read",
             \.writeTimeout),
         .number(

@@ -147,6 +147,11 @@ public struct Configuration: Sendable {
         get { Duration(nanoseconds: nanoseconds.handler) }
         set { nanoseconds.handler = newValue.nanoseconds }
     }
+    /// Maximum time for all `load()` methods of one page: 10 s. Then they are cancelled and the client gets 503.
+    public var loadTimeout: Duration {
+        get { sessions.maxLoad }
+        set { sessions.maxLoad = newValue }
+    }
     /// Maximum time to finish requests in flight when the server stops: 10 s. One second later, if SIGTERM or SIGINT
     /// was the reason and a handler still blocks an event loop, the process exits with status 70.
     public var gracePeriod = Duration.seconds(10)

@@ -34,6 +34,8 @@ extension Endpoint {
             return builder.problem(
                 .endedFlow(path: onward), links: [PageLink(title: "Go on", path: onward, rel: "urn:cairn:onward")])
         case let error as any PresentableError: return builder.problem(.presented(error, at: nil))
+        // The client has left or the request's time is over, so the connection drops this response.
+        case is CancellationError where Task.isCancelled: return builder.problem(.tookTooLong)
         default:
             let reference = Reference.random()
             report("\(request.method.name) \(request.path): \(error) (reference \(reference))")
@@ -58,6 +60,9 @@ extension Endpoint {
             report("\(mountPath): \(error)")
             return (.cannotKeep, 1)
         case is SessionError: return (.busy, 1)
+        case LoadError.tookTooLong:
+            report("\(mountPath): \(error)")
+            return (.loadTookTooLong, 5)
         default: return nil
         }
     }

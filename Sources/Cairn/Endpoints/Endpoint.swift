@@ -165,6 +165,7 @@ final class Endpoint: Sendable {
             outcome = try await sessions.act(action, for: context.sessionID)
         } catch {
             guard let (problem, seconds) = unavailability(error) else { throw error }
+            if error is LoadError { return refusalWithoutPage(problem, retryAfter: seconds, in: context) }
             return await refill(form, uploaded, for: action, because: problem, retryAfter: seconds, in: context)
         }
         switch outcome {
@@ -263,10 +264,19 @@ final class Endpoint: Sendable {
         let builder = context.builder
         guard builder.mediaType == .html else { return builder.problem(problem).retried(after: seconds) }
         guard let page = try? await sessions.page(filledBy: action, for: context.sessionID) else {
-            return builder.problem(problem.adding("Go back to find what you typed.")).retried(after: seconds)
+            return refusalWithoutPage(problem, retryAfter: seconds, in: context)
         }
         if page.screen.takesFiles { await keepFiles(of: form, uploaded, shownOn: page, in: context) }
         return builder.refusal(page, problem.adding("What you typed is still here.")).retried(after: seconds)
+    }
+
+    /// 503 for a form that cannot be shown again now.
+    private func refusalWithoutPage(
+        _ problem: ProblemDetails, retryAfter seconds: Int, in context: RequestContext
+    ) -> Response {
+        let isScript = context.builder.mediaType != .html
+        return context.builder.problem(isScript ? problem : problem.adding("Go back to find what you typed."))
+            .retried(after: seconds)
     }
 
     /// Parses a multipart body that arrived together with the head, so the connection did not parse it.

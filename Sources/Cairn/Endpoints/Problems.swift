@@ -83,6 +83,12 @@ extension ProblemDetails {
             "The request did not finish in time and was stopped. Check whether it took effect before you try again.")
     }
 
+    static var loadTookTooLong: ProblemDetails {
+        cairn(
+            "took-too-long", 503, "This takes too long at the moment",
+            "The data of this page did not arrive in time. Nothing was changed. Try again in a few seconds.")
+    }
+
     /// - Parameter reference: the reference of the log line.
     static func cannotShow(_ reference: Reference) -> ProblemDetails {
         cairn(

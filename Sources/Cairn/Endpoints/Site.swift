@@ -12,6 +12,7 @@ package final class Site: Sendable {
     let configuration: Configuration
     private let extra: @Sendable (Request) -> DirectResponse?
     let interceptors: [Interceptor]
+    private let time: any TimeSource
     let log: Log
     let uploads: UploadStore
 
@@ -33,6 +34,7 @@ package final class Site: Sendable {
     ) {
         self.configuration = configuration
         self.log = log
+        self.time = time
         self.extra = extra
         self.interceptors = interceptors
         uploads = UploadStore(
@@ -204,7 +206,11 @@ package final class Site: Sendable {
     ///
     /// - Throws: the error of an app that cannot show its first screen.
     package func check() async throws {
-        for endpoint in endpoints { try await endpoint.hosted.check() }
+        for endpoint in endpoints {
+            guard let error = try await endpoint.hosted.check(within: configuration.sessions, time) else { continue }
+            let name = endpoint.hosted.name
+            log.write("Warning: \(name): the first screen does not load, so it was not checked: \(error)")
+        }
     }
 
     // MARK: - Plain pages

@@ -50,6 +50,7 @@ final class AppExplorer {
         do {
             let application = try hosted.makeApplication()
             try await application.settle()
+            try await application.load()
             _ = try meet(application, depth: 0)
             for diagnostic in try hosted.routeDiagnostics() { found(.diagnostic(diagnostic)) }
         } catch {
@@ -183,6 +184,7 @@ final class AppExplorer {
             if try await application.settle() == .none {
                 await checkIdentity(after: words.name, of: application, from: state)
             }
+            guard await loads(application, after: words.name, from: state) else { return }
             let path = try meet(application, depth: state.depth + 1)
             exploration.steps.insert(
                 AppExploration.Step(
@@ -204,7 +206,21 @@ final class AppExplorer {
         let (application, screen) = try await build(state)
         application.handle(error, of: submission, offers: screen.offers)
         try await application.settle()
+        try await application.load()
         _ = try meet(application, depth: state.depth + 1)
+    }
+
+    /// Loads the page after an action, and reports an error without an alert. Nothing is offered on an error page.
+    private func loads(_ application: Application, after action: String, from state: State) async -> Bool {
+        do {
+            try await application.load()
+            return true
+        } catch {
+            if !(error is any PresentableError) {
+                found(.failed(action: action, location: location(of: state), error: "\(error)"))
+            }
+            return false
+        }
     }
 
     /// Reports a login or logout that keeps the session id. After such a login, anyone who knew the id before could act

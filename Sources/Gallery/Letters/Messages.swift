@@ -68,6 +68,7 @@ final class MessageList: ViewController {
     let person: String
     let post: PostOffice
     @Saved var listing = ListState()
+    private var conversations: [PostOffice.ConversationSummary] = []
 
     init(person: String, post: PostOffice) {
         self.person = person
@@ -75,13 +76,16 @@ final class MessageList: ViewController {
         super.init()
     }
 
+    /// Reads the letters once per page, although an action can build the view twice.
+    override func load() async throws { conversations = post.conversations(of: person) }
+
     override class var actions: [Handler] { [.on(show)] }
 
     func show(_ action: ShowPage) { listing.show(action) }
 
     @ViewBuilder override var view: any View {
         PagedList(
-            "Conversations", post.conversations(of: person), at: listing,
+            "Conversations", conversations, at: listing,
             placeholder: "No letters yet. Choose New to write the first one."
         ) { [person, post] conversation in
             Row(

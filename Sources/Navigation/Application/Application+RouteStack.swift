@@ -16,7 +16,7 @@ extension Application {
         let stack = try visibleStack
         guard window?.alert == nil else { throw StackError.alert }
         updateAppearance()
-        window?.forgetOperation()
+        window?.beginAction()
         outsideURL = nil
         return try stack.apply(edit, discardsChanges: discardsChanges)
     }

@@ -123,17 +123,17 @@ extension Application {
     /// The location of the flow that the action has ended.
     package final var endedFlow: Location? { window?.endedFlow }
 
-    /// The strictest history policy of the visible controllers, and true if all of them are loaded.
+    /// The strictest history policy of the visible controllers, and the value of ``isLoaded``.
     package final var readiness: (policy: HistoryPolicy, isLoaded: Bool) {
         get throws {
             var (policy, isLoaded) = (HistoryPolicy.branch, true)
             for controller in try startedWindow.visiblePath() {
                 policy = max(policy, controller.visiblePolicy)
-                isLoaded = isLoaded && controller.isViewLoaded
+                isLoaded = isLoaded && controller.isReady
             }
             for controller in try startedWindow.secondary {
                 policy = max(policy, controller.visiblePolicy)
-                isLoaded = isLoaded && controller.isViewLoaded
+                isLoaded = isLoaded && controller.isReady
             }
             return (policy, isLoaded)
         }
@@ -151,7 +151,8 @@ extension Application {
     /// Resets ``hasLostPlaces``, so that the visitor gets no notice.
     package final func forgetLostPlaces() { window?.hasLostPlaces = false }
 
-    /// True if all visible controllers are loaded; loading then needs no suspension. Builds them if necessary.
+    /// True if a rendering need not load anything: the views of the visible controllers are loaded, and none of these
+    /// controllers overrides `load()`. Builds them if necessary.
     package final var isLoaded: Bool { get throws { try startedWindow.isLoaded } }
 
     /// True if a visible controller loaded its content itself; that content can have changed since.
@@ -162,10 +163,35 @@ extension Application {
     /// - Throws: any error of a controller while it is built.
     package final func reevaluateGuards() throws { try startedWindow.reevaluateGuards() }
 
-    /// Loads the visible controllers.
+    /// Builds the visible controllers and calls their `viewDidLoad()`, if it was not called yet.
     ///
     /// - Throws: any error of a controller while it is built or loads.
-    package final func load() async throws { try await startedWindow.load() }
+    package final func loadViews() async throws { try await startedWindow.loadViews() }
+
+    /// Calls `load()` of the visible controllers, whose views must be loaded.
+    ///
+    /// - Parameter deadline: returns when the time is over.
+    /// - Throws: ``LoadError``, `CancellationError`, or any error of a controller while it is built or loads.
+    package final func loadContent(until deadline: LoadDeadline? = nil) async throws {
+        try await startedWindow.loadContent(until: deadline)
+    }
+
+    /// Loads all that the next rendering needs, without a time limit.
+    ///
+    /// - Throws: the errors of ``loadViews()`` and ``loadContent(until:)``.
+    package final func load() async throws {
+        try await loadViews()
+        if try !isLoaded { try await loadContent() }
+    }
+
+    /// The draft that `submission` contains, according to the page as it was last rendered, before it is loaded again;
+    /// `nil` if other controllers are visible now, or an action was performed since.
+    package final func draftBeforeLoading(
+        of submission: FormSubmission, coder: ActionEncoder, report: @escaping (Diagnostic) -> Void
+    ) -> Draft? {
+        guard !submission.values.isEmpty, let window, window.isAsRendered else { return nil }
+        return try? window.offers(for: submission, coder: coder, report: report).typed
+    }
 
     /// Renders the visible screen. The visible controllers must be loaded.
     package final func screen(_ request: RenderRequest) throws -> (screen: Screen, offers: [Offer]) {
@@ -221,7 +247,7 @@ extension Application {
         let action = try offers[index].action(with: submission)
         let start = offers[index].start
         updateAppearance()
-        window?.forgetOperation()
+        window?.beginAction()
         window?.dismissAlert(before: action)
         if outsideURL != nil { outsideURL = nil }
         let screen = try visibleViewController
@@ -257,18 +283,19 @@ extension Application {
             ? .notOffered(submission.name) : .unknown(submission.name)
     }
 
-    /// Builds and loads the visible controllers, then calls the callbacks of those that appear or disappear.
+    /// Builds the visible controllers and loads their views, then calls the callbacks of those that appear or disappear.
+    /// Does not call `load()`, whose failure would undo the action; the next rendering does.
     ///
-    /// - Throws: any error of a controller while it is built or loads.
+    /// - Throws: any error of a controller while it is built or loads its view.
     /// - Returns: the change of the session's identity by the action.
     @discardableResult
     package final func settle() async throws -> IdentityChange {
         if let identity = try settleIfLoaded() { return identity }
-        try await load()
+        try await loadViews()
         return settleAfterLoading()
     }
 
-    /// Does the work of ``settle()`` if nothing must be loaded; returns `nil` otherwise.
+    /// Does the work of ``settle()`` if no view must be loaded; returns `nil` otherwise.
     package final func settleIfLoaded() throws -> IdentityChange? {
         let window = try startedWindow
         try window.reevaluateGuards()

@@ -16,6 +16,8 @@ public final class Window: Responder {
     @exclusivity(unchecked) private var diagnostics: [Diagnostic] = []
     /// Incremented each time the visible path is recomputed.
     @exclusivity(unchecked) private(set) var pathNumber = 0
+    /// The path number of the last rendering; -1 after an action.
+    @exclusivity(unchecked) private var renderedPathNumber = -1
 
     init(rootViewController: ViewController) {
         self.rootViewController = rootViewController
@@ -63,10 +65,15 @@ public final class Window: Responder {
         if !(action is DismissAlert) { presentedAlert = nil }
     }
 
-    func forgetOperation() {
+    /// Resets what the last action and the last rendering have left.
+    func beginAction() {
         operation = nil
         endedFlow = nil
+        renderedPathNumber = -1
     }
+
+    /// True if the visible controllers are those of the last rendering, and no action was performed since.
+    var isAsRendered: Bool { knownPath != nil && renderedPathNumber == pathNumber }
 
     /// The location of the flow that the action has ended.
     @exclusivity(unchecked) private(set) var endedFlow: Location?
@@ -162,9 +169,10 @@ public final class Window: Responder {
         }
     }
 
-    /// True if the visible controllers are loaded. Builds them if necessary.
+    /// True if the views of the visible controllers are loaded and none of them overrides `load()`. Builds them if
+    /// necessary.
     var isLoaded: Bool {
-        get throws { try visiblePath().allSatisfy(\.isViewLoaded) && secondary.allSatisfy(\.isViewLoaded) }
+        get throws { try visiblePath().allSatisfy(\.isReady) && secondary.allSatisfy(\.isReady) }
     }
 
     /// True if a visible controller has loaded its content itself.
@@ -174,10 +182,10 @@ public final class Window: Responder {
         }
     }
 
-    /// Builds and loads the visible controllers.
+    /// Builds the visible controllers and calls their `viewDidLoad()`, if it was not called yet.
     ///
     /// - Throws: any error of a controller while it is built or loads.
-    func load() async throws {
+    func loadViews() async throws {
         for controller in try visiblePath() { try await controller.loadViewIfNeeded() }
         // Loading a controller can add children, which must be loaded too. The nesting limit bounds the loop.
         for _ in 0..<maxNesting {
@@ -198,6 +206,7 @@ public final class Window: Responder {
         var builder = ScreenBuilder(for: visible, request)
         reportDiagnostics(request.report)
         build(visible, path, into: &builder)
+        renderedPathNumber = pathNumber
         return builder.finish()
     }
 

@@ -24,6 +24,8 @@ open class ViewController: Responder {
     /// The number of parents and presenters above this controller when it was attached.
     private(set) var nesting = 0
     private(set) final var isViewLoaded = false
+    /// True if the view is loaded and the class does not override ``load()``, so that a rendering need not load anything.
+    private(set) final var isReady = false
     /// True if an override of ``viewDidLoad()`` was called, so that the content can be older than its source.
     private(set) final var hasLoadedItself = false
     private var hasMoved = false
@@ -42,12 +44,28 @@ open class ViewController: Responder {
     /// The content of the screen. Repeat `@ViewBuilder` on an override.
     @ViewBuilder open var view: any View { EmptyView() }
 
-    /// Loads the content of the screen, once per controller. It must not change data. Each GET of the screen builds and
-    /// loads a new controller, so the content is as fresh as its source. Do not call `super`: the default
-    /// implementation marks the controller as one that loads nothing, and a GET can then show outdated content.
+    /// Prepares the screen, once per controller, such as by adding children; ``load()`` is the place for data. It must
+    /// not change data, and cannot use what another controller's ``load()`` provides. Each GET of the screen builds a new
+    /// controller if it overrides this method. Do not call `super`: the default implementation marks the controller as
+    /// one that loads nothing, and a GET can then show outdated content.
     ///
     /// - Throws: the reason why loading failed; see ``NavigationError`` for the response. The state stays as it was.
     open func viewDidLoad() async throws { hasLoadedItself = false }
+
+    /// Loads the data that this controller shows, before each rendering: of a GET, of the page after an action, and of
+    /// the page that an action is matched with before it is performed. It also runs on a controller that is used again,
+    /// so assign new data only after all of it has arrived. It must not change data, navigate or write ``Saved`` values.
+    ///
+    /// Controllers load from the outermost inwards; those of one level side by side: they take turns where one suspends
+    /// and never run at the same time. After each level the guards are evaluated again, so a guard that needs loaded
+    /// data permits the route until the data is there. After an action, nothing loads before the redirect: a failing
+    /// load cannot undo a performed action. All loads of a rendering have a common time limit, `--load-seconds`; then,
+    /// and when the client leaves, their task is cancelled.
+    ///
+    /// Do not call `super`: the default implementation marks the class as one that loads nothing.
+    ///
+    /// - Throws: the reason why loading failed; see ``NavigationError`` for the response. The state stays as it was.
+    open func load() async throws { table.noteNothingToLoad() }
     /// Called before the screen becomes visible. This method and the next three are called only while an action is
     /// performed.
     open func viewWillAppear() {}
@@ -92,6 +110,13 @@ open class ViewController: Responder {
         hasLoadedItself = true
         try await viewDidLoad()
         isViewLoaded = true
+        isReady = !table.mayLoad
+    }
+
+    /// Calls ``load()``. If that was the default implementation, no instance of the class is loaded any more.
+    final func loadContent() async throws {
+        try await load()
+        isReady = !table.mayLoad
     }
 
     /// This controller as a container, or `nil`. Every request uses it, and a checked cast would cost more.

@@ -1,0 +1,120 @@
+/// Returns when the time for loading is over.
+package typealias LoadDeadline = @Sendable () async throws -> Void
+
+/// Calls `load()` of the visible controllers for one rendering.
+///
+/// An actor for the duration of one rendering: siblings load in child tasks, and their controllers are not thread-safe.
+/// The actor runs one of them at a time, until it suspends.
+actor ContentLoader {
+    /// An object of a session's tree, for a task that uses it while the task that owns the tree waits.
+    struct Lent<Object: Responder>: @unchecked Sendable {  // ok: used on one actor, while the owner waits
+        let object: Object
+    }
+
+    /// The class names of the controllers that are loading.
+    private(set) var loading: [String] = []
+
+    /// The maximum number of levels. Guards that alternate could otherwise reveal new controllers forever.
+    private static let maxLevels = 2 * maxNesting
+
+    /// Loads level by level: first the outermost controllers, then those within them. After each level, evaluates the
+    /// guards and builds what they show now.
+    ///
+    /// - Throws: ``LoadError/endless``, `CancellationError`, or any error of a controller while it is built or loads.
+    func load(_ window: Lent<Window>) async throws {
+        let window = window.object
+        var loaded: [ViewController] = []
+        for _ in 0..<Self.maxLevels {
+            let level = try window.nextLevel(after: loaded)
+            guard !level.isEmpty else { return }
+            try await load(level)
+            loaded += level
+            guard !level.allSatisfy(\.isReady) else { continue }
+            try window.reevaluateGuards()
+            try await window.loadViews()
+        }
+        throw LoadError.endless
+    }
+
+    private func load(_ level: [ViewController]) async throws {
+        let level = level.map { Lent(object: $0) }
+        if let only = level.first, level.count == 1 { return try await load(only) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for controller in level { group.addTask { try await self.load(controller) } }
+            // Leaving the group by the first error cancels the other tasks and waits for them.
+            for try await _ in group {}
+        }
+    }
+
+    private func load(_ controller: Lent<ViewController>) async throws {
+        try Task.checkCancellation()
+        let name = controller.object.table.typeName
+        loading.append(name)
+        defer { if let index = loading.firstIndex(of: name) { loading.remove(at: index) } }
+        try await controller.object.loadContent()
+    }
+}
+
+extension Window {
+    /// Calls `load()` of the visible controllers, whose views must be loaded.
+    ///
+    /// - Parameter deadline: returns when the time is over. The loads are then cancelled, and this method throws when
+    ///   they have returned, because the tree must not be used while one of them runs.
+    /// - Throws: ``LoadError``, `CancellationError`, or any error of a controller while it is built or loads.
+    func loadContent(until deadline: LoadDeadline?) async throws {
+        let (loader, window) = (ContentLoader(), ContentLoader.Lent(object: self))
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await loader.load(window) }
+                if let deadline {
+                    group.addTask {
+                        try await deadline()
+                        throw LoadError.tookTooLong(await loader.loading)
+                    }
+                }
+                defer { group.cancelAll() }
+                _ = try await group.next()
+            }
+        } catch {
+            // A load can throw any error when it is cancelled.
+            try Task.checkCancellation()
+            throw error
+        }
+    }
+
+    /// The visible controllers to load next: each that is not in `loaded` and not ready, unless a controller around it
+    /// has to be loaded first.
+    fileprivate func nextLevel(after loaded: [ViewController]) throws -> [ViewController] {
+        var level: [ViewController] = []
+        /// The controllers of the level, and those within them.
+        var held: [ViewController] = []
+        // Each controller follows the one that contains or presents it.
+        for controller in try visiblePath() + secondary {
+            let outer = controller.parent ?? controller.presentingViewController
+            if held.contains(where: { $0 === outer }) {
+                held.append(controller)
+            } else if !controller.isReady, !loaded.contains(where: { $0 === controller }) {
+                level.append(controller)
+                held.append(controller)
+            }
+        }
+        return level
+    }
+}
+
+/// The reasons why a page is not loaded, besides the errors of its controllers.
+package enum LoadError: Error, Equatable, CustomStringConvertible {
+    /// The controllers of these classes did not load in time and were cancelled.
+    case tookTooLong([String])
+    /// Each level of controllers revealed another one.
+    case endless
+
+    /// The reason, for the log.
+    package var description: String {
+        switch self {
+        case .tookTooLong(let classes):
+            "\(classes.joined(separator: ", ")) did not load within --load-seconds; the loading was cancelled."
+        case .endless: "Loading never ends: after each load(), guards show other controllers. Check guardResult(for:)."
+        }
+    }
+}

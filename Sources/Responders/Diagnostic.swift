@@ -32,6 +32,9 @@ public enum Diagnostic: Hashable, Sendable, CustomStringConvertible {
     /// default value.
     case unstoredValue(String, error: String)
 
+    /// An element of the app's own wrote markup that is not allowed; that part of it is left out.
+    case invalidMarkup(String, element: String, chain: String)
+
     /// The error, the place where it occurs, and usually the correction.
     public var description: String {
         switch self {
@@ -61,6 +64,8 @@ public enum Diagnostic: Hashable, Sendable, CustomStringConvertible {
             "\(container) cannot show \(path), which its guard permitted: \(error)"
         case .unstoredValue(let name, let error):
             "The value of @Saved \(name) is lost when its session is stored. \(error)"
+        case .invalidMarkup(let problem, let element, let chain):
+            "The HTML of \(element) is incomplete: \(problem) (\(chain)). Write only permitted elements, attributes and nesting."
         case .cycle(let chain):
             "The responder chain has a cycle: \(chain). An override of `next` returns an earlier responder."
         }

@@ -159,6 +159,15 @@ public struct ScreenBuilder: ~Copyable {
         }
     }
 
+    /// Calls `body` with access to the environment.
+    func evaluate(_ body: () -> Void) {
+        EnvironmentValues.$source.withValue(EnvironmentSource(responder: responder, adjustments: adjustments)) { body() }
+    }
+
+    func reportInvalidMarkup(_ problem: String, of element: String) {
+        report(.invalidMarkup(problem, element: element, chain: responder.chainDescription))
+    }
+
     /// Builds the content of `body` in an adjusted environment.
     mutating func adjusting(
         _ adjustment: @escaping (inout EnvironmentValues) -> Void, _ body: (inout ScreenBuilder) -> Void

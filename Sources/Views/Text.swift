@@ -45,11 +45,6 @@ public struct Link: View, PrimitiveView {
 
     /// Appends a ``Screen/Element/link(title:target:)``; for a malformed or another target, only the title as text.
     public func build(into screen: inout ScreenBuilder) {
-        // Browsers drop tabs and newlines before they read a URL, so "/\t/host" would leave this site.
-        let isPlain = target.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !$0.isNeverInURL }
-        let isSafe =
-            ["https://", "http://", "mailto:"].contains { target.hasPrefix($0) }
-            || target.utf8.first == UInt8(ascii: "/") && target.utf8.dropFirst().first != UInt8(ascii: "/")
-        screen.append(isSafe && isPlain ? .link(title: title, target: target) : .text(title, .body))
+        screen.append(LinkTarget.isSafe(target) ? .link(title: title, target: target) : .text(title, .body))
     }
 }

@@ -11,7 +11,7 @@ import Testing
     /// The kinds of elements. The exhaustive `switch` makes a new element a compile error here.
     private enum Kind: String, CaseIterable {
         case heading, text, list, row, button, field, link, image, table, progress, pager, labeledContent, section, map
-        case form, split, pane
+        case form, split, pane, custom
 
         init(_ element: Screen.Element) {
             self =
@@ -31,6 +31,7 @@ import Testing
                 case .beginSection, .endSection: .section
                 case .map: .map
                 case .beginForm, .endForm: .form
+                case .custom, .beginCustom, .endCustom: .custom
                 case .beginSplit, .endSplit: .split
                 case .beginPane, .endPane: .pane
                 }

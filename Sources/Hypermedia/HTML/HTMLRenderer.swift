@@ -30,6 +30,8 @@ struct Page: ~Copyable {
     var isPartOpen = false
     var isInOwnForm = false
     var sections: [OpenSection] = []
+    /// The number of open sections with a heading.
+    var headingDepth = 0
     /// A counter for unique element IDs.
     var blockNumber = 0
     var openSplits: [OpenSplit] = []

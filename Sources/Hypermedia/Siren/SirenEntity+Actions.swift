@@ -25,7 +25,7 @@ extension SirenEntity {
         writer.markup("]")
     }
 
-    private mutating func link(_ rel: StaticString, _ title: String, to target: String) {
+    mutating func link(_ rel: StaticString, _ title: String, to target: String) {
         writer.markup("{\"rel\":[\"")
         writer.markup(rel)
         writer.markup("\"],\"title\":")

@@ -25,7 +25,8 @@ import Testing
 
     @Test(arguments: [
         ("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"), ("\" onload=\"x", "\" onload=\"x"),
-        ("a&amp;b", "a&amp;amp;b"), ("\u{0}\u{1}\u{7F}\u{80}", "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"), ("]]>-->", "]]&gt;--&gt;"),
+        ("a&amp;b", "a&amp;amp;b"), ("\u{0}\u{1}\u{7F}\u{80}", "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"),
+        ("]]>-->", "]]&gt;--&gt;"),
     ])
     func `a text is escaped between tags`(text: String, expected: String) {
         let page = main([.custom(element { $0.element("p", text: text) })])
@@ -106,7 +107,8 @@ import Testing
             }
         }
         let page = main([
-            .beginForm, Samples.field("query", "Words", kind: .search), .endForm, .text("t", .body), .beginCustom(custom),
+            .beginForm, Samples.field("query", "Words", kind: .search), .endForm, .text("t", .body),
+            .beginCustom(custom),
             .heading("h"), .row(0), .endCustom, .text("u", .body),
         ])
         #expect(page.contains("<article>before\n<form"))

@@ -69,10 +69,11 @@ import Testing
         #expect(issues.isEmpty)
     }
 
-    @Test(arguments: [
-        "script", "style", "iframe", "object", "form", "input", "button", "a", "img", "h1", "use", "foreignObject",
-        "SVG", "p onclick", "", "p>",
-    ] as [StaticStringCase])
+    @Test(
+        arguments: [
+            "script", "style", "iframe", "object", "form", "input", "button", "a", "img", "h1", "use", "foreignObject",
+            "SVG", "p onclick", "", "p>",
+        ] as [StaticStringCase])
     func `an element that is not permitted leaves its content and a diagnostic`(name: StaticStringCase) async throws {
         let (markup, issues) = try await recorded { html in
             html.element("div") { html in html.element(name.text) { $0.text("content") } }
@@ -81,8 +82,11 @@ import Testing
         #expect(issues.count == 1 && issues[0].contains("<\(name.text)> is not an allowed element"))
     }
 
-    @Test(arguments: [("p", "div"), ("ul", "p"), ("p", "li"), ("svg", "p"), ("div", "rect"), ("table", "td"), ("p", "ul")]
-        as [(StaticStringCase, StaticStringCase)])
+    @Test(
+        arguments: [
+            ("p", "div"), ("ul", "p"), ("p", "li"), ("svg", "p"), ("div", "rect"), ("table", "td"), ("p", "ul"),
+        ]
+            as [(StaticStringCase, StaticStringCase)])
     func `an element at a forbidden place leaves only its content`(
         outer: StaticStringCase, inner: StaticStringCase
     ) async throws {
@@ -93,10 +97,12 @@ import Testing
         #expect(issues.count == 1 && issues[0].contains("<\(inner.text)> is not allowed in \(outer.text)"))
     }
 
-    @Test(arguments: [
-        "onclick", "onload", "style", "href", "src", "id", "srcdoc", "xlink:href", "aria-labelledby", "data-element",
-        "data-", "data-A", "class ", "x\"y", "name", "action", "formaction", "width", "open",
-    ] as [StaticStringCase])
+    @Test(
+        arguments: [
+            "onclick", "onload", "style", "href", "src", "id", "srcdoc", "xlink:href", "aria-labelledby",
+            "data-element",
+            "data-", "data-A", "class ", "x\"y", "name", "action", "formaction", "width", "open",
+        ] as [StaticStringCase])
     func `an attribute that is not permitted is left out with a diagnostic`(name: StaticStringCase) async throws {
         let (markup, issues) = try await recorded { html in
             html.element("p", [.attribute(name.text, "javascript:alert(1)"), .class("a")])
@@ -114,7 +120,10 @@ import Testing
         #expect(issues.count == 1)
     }
 
-    @Test(arguments: ["javascript:alert(1)", "JaVaScRiPt:alert(1)", "data:text/html,x", "//host/", "/\t/host", " /a", "vbscript:x", "", "a b"])
+    @Test(arguments: [
+        "javascript:alert(1)", "JaVaScRiPt:alert(1)", "data:text/html,x", "//host/", "/\t/host", " /a", "vbscript:x",
+        "", "a b",
+    ])
     func `a link to an unsafe target is only its text`(target: String) async throws {
         let (markup, issues) = try await recorded { $0.link("text", to: target) }
         #expect(markup == "text")
@@ -171,7 +180,9 @@ import Testing
     @Test func `views within an element are at its content, with their actions and the environment`() async throws {
         let visit = try Visit(Stage(Desk()))
         let screen = try await visit.screen
-        guard case .beginCustom(let element) = screen.elements.first else { throw NothingToPress(title: "", offered: []) }
+        guard case .beginCustom(let element) = screen.elements.first else {
+            throw NothingToPress(title: "", offered: [])
+        }
         #expect(element.name == "card" && element.title == "Ticket 7, regular End")
         #expect(element.nodes[element.slot...].count == 5)
         let isEnd = if case .endCustom = screen.elements.last { true } else { false }

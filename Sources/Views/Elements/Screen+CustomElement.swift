@@ -52,7 +52,7 @@ extension Screen.CustomElement {
     init(name: String, html: HTMLElementWriter, siren: SirenElementWriter) {
         self.name = name
         nodes = html.nodes
-        slot = html.slot ?? nodes.count
+        slot = html.slot ?? html.nodes.count
         links = html.links
         var values = siren.values
         var title: String?
@@ -60,7 +60,7 @@ extension Screen.CustomElement {
             if case .text(let text) = values.remove(at: index).value { title = text }
         }
         self.values = values
-        self.title = title ?? nodes[...].text(limit: Self.maxTitleLength)
+        self.title = title ?? html.nodes[...].text(limit: Self.maxTitleLength)
     }
 
     /// The maximum length of a title that is taken from the markup, in Unicode scalars.

@@ -24,7 +24,7 @@ struct HelpView: View {
         - the book or the map, *unread* or read,
         - its receipt, with the number after `Receipt`.
 
-        A map has to be folded as it came, which customers find the hardest part. A cartographer of the *gallery*
-        [explains the earth](/planets/planet:earth).
+        A map has to be folded as it came, which customers find the hardest part. Our
+        [folding helpline](mailto:folding@example.org) helps.
         """
 }

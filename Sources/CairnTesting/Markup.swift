@@ -52,7 +52,7 @@ struct Markup {
     private var rest: Substring.UnicodeScalarView
     private var open: [Element] = [Element(name: "")]
 
-    private static let void: Set<String> = ["meta", "link", "input", "img", "br", "hr"]
+    private static let void: Set<String> = ["meta", "link", "input", "img", "br", "hr", "wbr"]
     private static let raw: Set<String> = ["style", "script"]
 
     static func parse(_ source: String) throws -> Element {
@@ -113,7 +113,7 @@ struct Markup {
         while true {
             rest = rest.drop { $0.properties.isWhitespace }
             if rest.first == ">" { break }
-            let name = rest.prefix { $0.isASCIILetter || $0 == "-" }
+            let name = rest.prefix { $0.isASCIILetter || $0 == "-" || "0"..."9" ~= $0 }
             guard !name.isEmpty else {
                 throw fault("invalid attribute in <\(element.name)>: \(String(rest.prefix(40)))")
             }

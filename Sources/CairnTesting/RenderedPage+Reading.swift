@@ -15,6 +15,7 @@ extension RenderedPage {
         let content = document.first { $0.name == "main" }
         texts = content?.all(PageReader.isText).map(\.text) ?? []
         tables = document.all { $0.name == "table" }.map(PageReader.table)
+        elements = content?.all { $0["data-element"] != nil }.map(PageReader.ownElement) ?? []
         let named = document.all { $0.name == "dl" }.flatMap { list in list.all { $0.name == "div" } }.map { pair in
             (pair.first { $0.name == "dt" }?.text ?? "", pair.first { $0.name == "dd" }?.text ?? "")
         }
@@ -191,6 +192,12 @@ private struct PageReader {
         return RenderedPage.Table(
             caption: element.first { $0.name == "caption" }?.text ?? "", columns: rows.first ?? [],
             rows: Array(rows.dropFirst()))
+    }
+
+    static func ownElement(_ element: Element) -> RenderedPage.OwnElement {
+        RenderedPage.OwnElement(
+            name: element["data-element"] ?? "", text: element.text,
+            label: element.first { $0["aria-label"] != nil }?["aria-label"])
     }
 
     static func row(_ element: Element) -> RenderedPage.Row {

@@ -15,6 +15,8 @@ public struct RenderedPage: Sendable {
     public let rows: [Row]
     /// The tables, in order.
     public let tables: [Table]
+    /// The elements of the app's own, in order.
+    public let elements: [OwnElement]
     /// The values in the page's description lists, by name.
     public let details: [String: String]
     /// The buttons that send actions and the links that look like buttons, in tree order; no disabled or inert ones.
@@ -49,6 +51,16 @@ public struct RenderedPage: Sendable {
         public var columns: [String]
         /// The texts of each further row.
         public var rows: [[String]]
+    }
+
+    /// An element of the app's own: an `ElementView`.
+    public struct OwnElement: Sendable, Equatable {
+        /// The name of the element's type in kebab case, such as `status-pill`.
+        public var name: String
+        /// All texts in it, including those of views within it.
+        public var text: String
+        /// The first `aria-label` in it, such as the text alternative of a drawing.
+        public var label: String?
     }
 
     /// A button, or a link that looks like one.

@@ -55,6 +55,10 @@ public struct Siren: Decodable, Sendable {
         public var value: Double?
         /// The maximum value of a progress indicator.
         public var max: Double?
+        /// The name of an element of the app's own, such as `status-pill`.
+        public var element: String?
+        /// The values of an element of the app's own, by name.
+        public var values: [String: Value]?
         /// The index of a route on its stack, from 1.
         public var index: Int?
         /// A route of a stack, as it is printed in a location.

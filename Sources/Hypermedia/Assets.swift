@@ -7,6 +7,8 @@ package final class Assets: Sendable {
     package let stylesheet: String
     /// The URL of the icon of every page.
     package let icon: String
+    /// The URL of the program's own style sheet, which follows ``stylesheet``; `nil` if there is no such file.
+    package let ownStylesheet: String?
     private let urls: [String: String]
 
     /// - Parameter urls: the URL of each file by its path, such as `/cairn.css`. A path that is missing is its own
@@ -14,6 +16,7 @@ package final class Assets: Sendable {
     package init(urls: [String: String] = [:]) {
         self.urls = urls
         stylesheet = urls["/cairn.css"] ?? "/cairn.css"
+        ownStylesheet = urls["/site.css"]
         icon = urls["/favicon.svg"] ?? "/favicon.svg"
     }
 

@@ -7,6 +7,8 @@ public enum Diagnostic: Hashable, Sendable, CustomStringConvertible {
     case unhandled(String, last: String, chain: String)
     /// An action whose values cannot be encoded as text.
     case unwritableAction(String, chain: String)
+    /// A button with a confirmation whose action has a password or a file: neither is kept until the answer.
+    case unconfirmableAction(String, chain: String)
     /// Two fields of one screen have the same name.
     case repeatedField(String, chain: String)
     /// A field that no action of its form uses: its text is lost.
@@ -41,6 +43,9 @@ public enum Diagnostic: Hashable, Sendable, CustomStringConvertible {
     /// is lost.
     case savedByRoute(String)
 
+    /// An element of the app's own wrote markup that is not allowed; that part of it is left out.
+    case invalidMarkup(String, element: String, chain: String)
+
     /// The error, the place where it occurs, and usually the correction.
     public var description: String {
         switch self {
@@ -50,6 +55,8 @@ public enum Diagnostic: Hashable, Sendable, CustomStringConvertible {
             "Unhandled action: \(action), last responder: \(last). Add a handler to a responder of the chain \(chain)."
         case .unwritableAction(let action, let chain):
             "Not offered: the values of \(action) cannot be encoded as text (\(chain)). Use numbers, strings and structs of them."
+        case .unconfirmableAction(let action, let chain):
+            "\(action) cannot be confirmed, because it has a password or a file (\(chain)). Ask on a screen of its own instead."
         case .repeatedField(let name, let chain):
             "Two fields of one screen have the name \(name) (\(chain)). Give each field its own name."
         case .unusedField(let name, let chain):
@@ -77,6 +84,8 @@ public enum Diagnostic: Hashable, Sendable, CustomStringConvertible {
             "The route \(route) hides the screen at \(location). Give the route another path."
         case .savedByRoute(let route):
             "The route \(route) changed a @Saved value of the application, which is lost. Change it in the handler of an action."
+        case .invalidMarkup(let problem, let element, let chain):
+            "The HTML of \(element) is incomplete: \(problem) (\(chain)). Write only permitted elements, attributes and nesting."
         case .cycle(let chain):
             "The responder chain has a cycle: \(chain). An override of `next` returns an earlier responder."
         }

@@ -7,8 +7,9 @@
 /// version = %x03
 /// text    = text-string
 ///
-/// window  = marks [ state ] [ alert [ text ] ]  ; marks: two bits for the root and two for the alert, see `Mark`, and
-///                                               ; one if the alert has an identifier
+/// window  = marks [ state ] [ alert [ text ] [ actions ] ]
+///                                       ; marks: two bits for the root and two for the alert, see `Mark`, one if the
+///                                       ; alert has an identifier, and one if it has actions
 /// state   = marks [ selected ] [ stack ] [ tabs ] [ stack ] [ saved ] [ draft ] [ stack ]
 ///                                       ; as in a snapshot: top; tabs, embedded; presented; saved; draft; pending.
 ///                                       ; two bits of marks for each in this order, and one if `selected` follows

@@ -13,10 +13,14 @@
 /// value    = byte-string / unsigned-integer        ; one `Saved` value as encoded by `CBOR`, numbered like the texts
 /// draft    = map *( text text )                    ; names and values; a name can occur more than once
 ///
-/// window   = *object head [ root ] [ state-reference ] [ alert ] [ text ]  ; kind 0; text: the alert's identifier
+/// window   = *object head [ root ] [ state-reference ] [ alert ] [ text ] [ actions ]
+///                                       ; kind 0; text: the alert's identifier
 /// root     =                            ; empty: the root is the last state; otherwise the reference gives it
 /// app      = *object head [ saved-reference ]      ; kind 0: the saved values of the application
 /// alert    = text text text             ; title, message, dismiss title
+/// actions  = integer *( text text text integer [ draft ] )
+///                                       ; their number; for each title, role, name, 1 if values follow, plus 2 if the
+///                                       ; action has used a draft, and the values
 ///
 /// object   = entry / state / saved      ; each is written once, before objects that refer to it
 /// head     = unsigned-integer           ; the kind, and the optional parts that follow: see `Head`

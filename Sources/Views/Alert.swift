@@ -8,36 +8,40 @@ public struct Alert: Codable, Hashable, Sendable {
     public var dismissTitle: String
     /// Identifies the alert for controllers that add buttons to it, see `ViewController.actions(for:)`.
     public var identifier: String?
+    /// The buttons besides the one that dismisses the alert; only those whose action a responder performs are shown.
+    /// At most ``maxActions``.
+    public private(set) var actions: [AlertAction] = []
+
+    /// The maximum number of ``actions``.
+    public static let maxActions = 8
 
     /// - Parameters:
     ///   - title: the event in a few words.
-    ///   - message: the consequence for the visitor.
+    ///   - message: the consequence for the visitor; can be empty.
     ///   - dismissTitle: the title of the button that dismisses the alert.
     ///   - identifier: identifies the alert for controllers that add buttons to it.
-    public init(title: String, message: String, dismissTitle: String = "OK", identifier: String? = nil) {
+    ///   - actions: further buttons, of which the first ``maxActions`` are kept. They are part of the alert, so they
+    ///     are the same after a restart.
+    public init(
+        title: String, message: String, dismissTitle: String = "OK", identifier: String? = nil,
+        actions: [AlertAction] = []
+    ) {
         self.title = title
         self.message = message
         self.dismissTitle = dismissTitle
         self.identifier = identifier
+        self.actions = Array(actions.prefix(Self.maxActions))
     }
-}
 
-/// An additional button of an alert. Pressing it also dismisses the alert.
-///
-/// An alert is part of a version, but its buttons are not, so a controller must return the same buttons each time.
-public struct AlertAction {
-    package let title: String
-    package let role: ButtonRole
-    package let action: AnyAction
-
-    /// - Parameters:
-    ///   - title: the text of the button.
-    ///   - role: the button's purpose for the visitor.
-    ///   - action: the action that the button sends up the chain, from the screen that the alert covers.
-    public init(_ title: String, role: ButtonRole = .normal, action: some Action) {
-        self.title = title
-        self.role = role
-        self.action = AnyAction(action)
+    /// Decodes an alert, also one that was encoded before alerts had actions.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            title: try container.decode(String.self, forKey: .title),
+            message: try container.decode(String.self, forKey: .message),
+            dismissTitle: try container.decode(String.self, forKey: .dismissTitle),
+            identifier: try container.decodeIfPresent(String.self, forKey: .identifier),
+            actions: try container.decodeIfPresent([AlertAction].self, forKey: .actions) ?? [])
     }
 }
 
@@ -74,10 +78,4 @@ extension Alert {
 
 extension Alert {
     package var asksBeforeBack: Bool { identifier == Alert.discardingChangesBeforeBack.identifier }
-}
-
-extension AlertAction {
-    package static var discardingChangesBeforeBack: AlertAction {
-        AlertAction("Discard", role: .destructive, action: GoBackDiscardingChanges())
-    }
 }

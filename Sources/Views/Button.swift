@@ -3,6 +3,7 @@ public struct Button: View, PrimitiveView {
     let title: String
     let role: ButtonRole
     let action: AnyAction
+    var confirmation: Confirmation?
 
     /// - Parameters:
     ///   - title: the button's text.
@@ -21,7 +22,7 @@ public struct Button: View, PrimitiveView {
     }
 
     func element(on screen: inout ScreenBuilder) -> Screen.ButtonElement? {
-        guard let action = screen.offer(action, title: title) else {
+        guard let action = screen.offer(action, title: title, confirmedBy: confirmation) else {
             return screen.isInert ? Screen.ButtonElement(title: title, role: role, action: nil) : nil
         }
         return Screen.ButtonElement(title: title, role: role, action: action)

@@ -1,5 +1,5 @@
 /// A button's purpose for the visitor. Later versions can add cases, so a `switch` needs an `@unknown default`.
-public enum ButtonRole: String, Sendable {
+public enum ButtonRole: String, Codable, Sendable {
     /// One choice among others.
     case normal
     /// The main action of the screen or a separate form; Enter in a one-line field sends the first one.

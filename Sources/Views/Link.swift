@@ -11,12 +11,7 @@ public struct Link: View, PrimitiveView {
     ///   - title: the link's text.
     ///   - target: the URL or path that the link leads to.
     public init(_ title: String, target: String) {
-        // Browsers drop tabs and newlines before they read a URL, so "/\t/host" would leave this site.
-        let isPlain = target.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !$0.isNeverInURL }
-        let isSafe =
-            ["https://", "http://", "mailto:"].contains { target.hasPrefix($0) }
-            || target.utf8.first == UInt8(ascii: "/") && target.utf8.dropFirst().first != UInt8(ascii: "/")
-        element = isSafe && isPlain ? .link(title: title, target: target) : .text(title, .body)
+        element = LinkTarget.isSafe(target) ? .link(title: title, target: target) : .text(title, .body)
     }
 
     /// A link to a route of the app, such as a download. For a malformed path, only the title is shown, as text.

@@ -7,11 +7,19 @@ package final class Offer {
     package let start: Responder
     @exclusivity(unchecked) package private(set) var offered: OfferedAction
     @exclusivity(unchecked) package private(set) var fields: [Field] = []
+    /// The question that the visitor answers before the action is performed; `nil` without one.
+    package let confirmation: Confirmation?
+    /// True if the action contains the text that was typed on the page before.
+    package let usesDraft: Bool
 
-    init(action: AnyAction, start: Responder, offered: OfferedAction) {
+    init(
+        action: AnyAction, start: Responder, offered: OfferedAction, confirmation: Confirmation?, usesDraft: Bool
+    ) {
         self.action = action
         self.start = start
         self.offered = offered
+        self.confirmation = confirmation
+        self.usesDraft = usesDraft
     }
 
     func take(_ fields: [Field], as offered: OfferedAction) {

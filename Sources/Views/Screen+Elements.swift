@@ -38,6 +38,12 @@ extension Screen {
         case endSection
         /// A map; the list of its markers follows.
         indirect case map(MapElement)
+        /// An element of the app's own without other views in it.
+        indirect case custom(CustomElement)
+        /// An element of the app's own begins; the views in it follow, until ``endCustom``.
+        indirect case beginCustom(CustomElement)
+        /// The element of the app's own ends.
+        case endCustom
         /// A separate form begins; its content follows, until ``endForm``.
         case beginForm
         /// The separate form ends.

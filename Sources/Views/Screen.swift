@@ -171,16 +171,21 @@ package struct OfferedAction: Sendable {
     private var target: Target
 
     private enum Target {
-        case unknown, otherSite
+        case unknown, otherSite, confirmation
         case here(Location)
     }
 
     init(
-        words: EncodedAction, inputs: [String] = [], title: String, location: Location? = nil, leavesSite: Bool = false
+        words: EncodedAction, inputs: [String] = [], title: String, location: Location? = nil, leavesSite: Bool = false,
+        isConfirmed: Bool = false
     ) {
         self.words = words
         self.title = title
-        target = leavesSite ? .otherSite : location.map(Target.here) ?? .unknown
+        if isConfirmed {
+            target = .confirmation
+        } else {
+            target = leavesSite ? .otherSite : location.map(Target.here) ?? .unknown
+        }
         inputNames = inputs.isEmpty ? nil : inputs
     }
 
@@ -190,6 +195,9 @@ package struct OfferedAction: Sendable {
 
     /// True if the action sends the visitor to another site.
     package var leavesSite: Bool { if case .otherSite = target { true } else { false } }
+
+    /// True if sending the action shows a question first, whose answer performs it.
+    package var isConfirmed: Bool { if case .confirmation = target { true } else { false } }
 
     mutating func forgetLocation() {
         if case .here = target { target = .unknown }

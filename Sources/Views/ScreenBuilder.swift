@@ -159,6 +159,17 @@ public struct ScreenBuilder: ~Copyable {
         }
     }
 
+    /// Calls `body` with access to the environment.
+    func evaluate(_ body: () -> Void) {
+        EnvironmentValues.$source.withValue(EnvironmentSource(responder: responder, adjustments: adjustments)) {
+            body()
+        }
+    }
+
+    func reportInvalidMarkup(_ problem: String, of element: String) {
+        report(.invalidMarkup(problem, element: element, chain: responder.chainDescription))
+    }
+
     /// Builds the content of `body` in an adjusted environment.
     mutating func adjusting(
         _ adjustment: @escaping (inout EnvironmentValues) -> Void, _ body: (inout ScreenBuilder) -> Void
@@ -181,9 +192,12 @@ public struct ScreenBuilder: ~Copyable {
     /// - Parameters:
     ///   - title: the action's title for people.
     ///   - known: the encoded action, if it was encoded before.
+    ///   - confirmation: the question that the visitor answers first.
+    ///   - usesDraft: true if the action contains the text that was typed on the page before.
     ///   - location: the location that the action leads to, if that is its only effect.
     package mutating func offer(
         _ action: AnyAction, title: String, known: EncodedAction? = nil,
+        confirmedBy confirmation: Confirmation? = nil, usesDraft: Bool = false,
         leadingTo location: @autoclosure () -> Location? = nil
     ) -> Screen.ActionIndex? {
         guard !isInert, resolve(action.type), !isFound, isNameWanted else { return nil }
@@ -199,14 +213,21 @@ public struct ScreenBuilder: ~Copyable {
             actionCount += 1
             if keepsOffers {
                 let offered = OfferedAction(words: words, title: title)
-                offers.append(Offer(action: action, start: responder, offered: offered))
+                offers.append(
+                    Offer(
+                        action: action, start: responder, offered: offered, confirmation: confirmation,
+                        usesDraft: usesDraft))
             }
             if keepsElements {
-                let target = location() ?? performer.flatMap { $0.table.destination(of: action, from: $0) }
+                let isConfirmed = confirmation != nil
+                let target =
+                    isConfirmed ? nil : location() ?? performer.flatMap { $0.table.destination(of: action, from: $0) }
                 if target != nil { screen.hasLinks = true }
                 if performerLeavesSite { screen.hasActionsLeavingSite = true }
                 screen.actions.append(
-                    OfferedAction(words: words, title: title, location: target, leavesSite: performerLeavesSite))
+                    OfferedAction(
+                        words: words, title: title, location: target, leavesSite: performerLeavesSite,
+                        isConfirmed: isConfirmed))
             }
             if form > 0 { forms[index] = form }
             return index
@@ -275,10 +296,33 @@ public struct ScreenBuilder: ~Copyable {
     }
 
     package mutating func barItem(
-        _ title: String, role: ButtonRole, action: AnyAction, leadingTo location: @autoclosure () -> Location? = nil
+        _ title: String, role: ButtonRole, action: AnyAction, confirmedBy confirmation: Confirmation? = nil,
+        leadingTo location: @autoclosure () -> Location? = nil
     ) -> Screen.BarItem? {
-        guard let index = offer(action, title: title, leadingTo: location()), keepsElements else { return nil }
+        let index = offer(action, title: title, confirmedBy: confirmation, leadingTo: location())
+        guard let index, keepsElements else { return nil }
         return Screen.BarItem(title: title, role: role, action: index)
+    }
+
+    /// Adds a button of an alert. Its encoded form is its name and its index in the alert: values would contradict the
+    /// fields of the screen below, which the page still sends, and could be too long for a button.
+    ///
+    /// - Parameter responders: the visible controllers; the first one whose chain performs the action sends it.
+    package mutating func alertItem(
+        _ choice: AlertAction, at index: Int, from responders: [Responder]
+    ) -> Screen.BarItem? {
+        guard let action = choice.action(from: responders) else {
+            report(.unhandledAction(choice.name, chain: responder.chainDescription))
+            return nil
+        }
+        let performing = responders.first { $0.performer(of: action.type) != nil } ?? responder
+        let words = EncodedAction(name: choice.name, values: [.init(name: "_alert", text: String(index))])
+        let outer = responder
+        responder = performing
+        defer { responder = outer }
+        let offered = offer(action, title: choice.title, known: words, usesDraft: choice.usesDraft)
+        guard let offered, keepsElements else { return nil }
+        return Screen.BarItem(title: choice.title, role: choice.role, action: offered)
     }
 
     /// Finishes building. A property with the name of a field in the same form moves from its action's hidden values to
@@ -319,7 +363,8 @@ public struct ScreenBuilder: ~Copyable {
             let names = taken.map(\.name)
             used.formUnion(names)
             let filled = OfferedAction(
-                words: words.without(names), inputs: names, title: offered.title, leavesSite: offered.leavesSite)
+                words: words.without(names), inputs: names, title: offered.title, leavesSite: offered.leavesSite,
+                isConfirmed: offered.isConfirmed)
             if keepsElements { screen.actions[index] = filled }
             if keepsOffers { offers[index].take(taken, as: filled) }
         }

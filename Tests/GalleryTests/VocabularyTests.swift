@@ -12,7 +12,7 @@ import Testing
     private enum Kind: String, CaseIterable {
         case heading, text, list, row, button, field, link, routeLink, image, table, progress, pager, labeledContent,
             section, map
-        case form, split, pane
+        case form, split, pane, custom
 
         init(_ element: Screen.Element) {
             self =
@@ -33,6 +33,7 @@ import Testing
                 case .beginSection, .endSection: .section
                 case .map: .map
                 case .beginForm, .endForm: .form
+                case .custom, .beginCustom, .endCustom: .custom
                 case .beginSplit, .endSplit: .split
                 case .beginPane, .endPane: .pane
                 }

@@ -16,19 +16,8 @@ import Testing
         return page.between("<main id=\"content\">\n", "</main>") ?? page
     }
 
-    /// True if all elements of these kinds are nested correctly.
     private func isNested(_ page: String) -> Bool {
-        let kinds = ["form", "section", "fieldset", "ul", "li", "dl", "div", "main", "table"]
-        var open: [String] = []
-        for part in page.pieces(around: "<").dropFirst() {
-            let name = String(part.prefix { $0 != ">" && $0 != " " })
-            if kinds.contains(name) { open.append(name) }
-            if name.hasPrefix("/"), kinds.contains(String(name.dropFirst())), open.popLast() != String(name.dropFirst())
-            {
-                return false
-            }
-        }
-        return open.isEmpty
+        page.isNested(in: ["form", "section", "fieldset", "ul", "li", "dl", "div", "main", "table"])
     }
 
     private static func box(_ kind: Field.Kind) -> Screen.Element {

@@ -51,3 +51,19 @@ extension String {
         return one.lowerBound < two.lowerBound
     }
 }
+
+extension String {
+    /// True if all elements of these kinds are nested correctly.
+    func isNested(in kinds: [String]) -> Bool {
+        var open: [String] = []
+        for part in pieces(around: "<").dropFirst() {
+            let name = String(part.prefix { $0 != ">" && $0 != " " })
+            if kinds.contains(name) { open.append(name) }
+            if name.hasPrefix("/"), kinds.contains(String(name.dropFirst())), open.popLast() != String(name.dropFirst())
+            {
+                return false
+            }
+        }
+        return open.isEmpty
+    }
+}

@@ -207,8 +207,23 @@ enum Samples {
             .beginSection(title: text), .labeledContent(label: text, value: text),
             .table(.init(caption: text, columns: [.init(title: text, alignment: .trailing)], rows: [[text]], count: 1)),
             .progress(.init(label: text, value: 1, total: 2)), .progress(.init(label: text, value: nil, total: 1)),
+            .custom(custom(text: text)), .beginCustom(custom(text: text)), .text(text, .body), .endCustom,
             .endSection, .row(0),
         ]
+    }
+
+    /// An element of an app's own; all its texts and values are `text`.
+    static func custom(text: String) -> Screen.CustomElement {
+        var html = HTMLElementWriter()
+        html.element("figure", [.class(text), .label(text)]) { html in
+            html.element("figcaption", text: text)
+            html.link(text, to: text)
+            html.content()
+        }
+        var siren = SirenElementWriter()
+        siren.set("title", text)
+        siren.set("text", [text])
+        return Screen.CustomElement(name: text, html: html, siren: siren)
     }
 
     static func field(

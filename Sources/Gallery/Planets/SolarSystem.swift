@@ -37,5 +37,11 @@ final class PlanetList: ViewController {
             TableColumn("Diameter, km", alignment: .trailing) { $0.diameter.grouped }
             TableColumn("Moons", alignment: .trailing) { "\($0.moonCount)" }
         }
+        BarChart(
+            title: "Diameters",
+            bars: Planet.all.map { planet in
+                BarChart.Bar(
+                    name: planet.name, value: Double(planet.diameter), text: "\(planet.diameter.grouped) km")
+            })
     }
 }

@@ -15,12 +15,11 @@ final class BasketNavigation: NavigationController<BasketRoute> {
         super.init(root: .basket)
     }
 
-    override class var actions: [Handler] { [.on(checkOut), .on(askToEmpty), .on(empty), .on(placed), .on(receipt)] }
+    override class var actions: [Handler] { [.on(checkOut), .on(empty), .on(placed), .on(receipt)] }
 
     func checkOut(_ action: CheckOut) { show(.checkout) }
     func receipt(_ action: ShowReceipt) { show(.receipt(action.order)) }
 
-    func askToEmpty(_ action: AskToEmptyBasket) throws { try required(Window.self).present(.emptyingBasket) }
     func empty(_ action: EmptyBasket) throws { try customer.basket = Basket() }
 
     func placed(_ action: OrderPlaced) throws {
@@ -43,11 +42,6 @@ final class BasketNavigation: NavigationController<BasketRoute> {
         nearest((any Customer).self)?.hasLeftCheckout = true
     }
 
-    override func actions(for alert: Alert) -> [AlertAction] {
-        guard alert.identifier == Alert.emptyingBasket.identifier else { return super.actions(for: alert) }
-        return [AlertAction("Put everything back", role: .destructive, action: EmptyBasket())]
-    }
-
     override func destination(for route: BasketRoute) throws -> ViewController {
         switch route {
         case .basket: BasketScreen(catalogue: dependencies.catalogue).titled("Basket")
@@ -62,12 +56,6 @@ final class BasketNavigation: NavigationController<BasketRoute> {
         }
         return order
     }
-}
-
-extension Alert {
-    fileprivate static let emptyingBasket = Alert(
-        title: "Put everything back?", message: "Your basket would be empty, and you would have to choose again.",
-        dismissTitle: "Keep it", identifier: "emptying-basket")
 }
 
 /// The basket and the customer's orders.
@@ -98,7 +86,10 @@ final class BasketScreen: ViewController {
             PagedList("In the basket", bill.lines, at: listing) { Self.row($0) }
             LabeledContent("Total", value: bill.goods.price)
             Button("Check out", role: .primary, action: CheckOut())
-            Button("Put everything back", role: .destructive, action: AskToEmptyBasket())
+            Button("Put everything back", role: .destructive, action: EmptyBasket())
+                .confirms(
+                    "Put everything back?", message: "Your basket would be empty, and you would have to choose again.",
+                    cancel: "Keep it")
         }
         if !orders.isEmpty {
             List("Orders") {

@@ -11,10 +11,20 @@ struct HelpView: View {
         }
         Text("To \(Address.Country.allCases.map(\.name).joined(separator: ", ")). The pigeon knows no other countries.")
         Heading("Can I return it?")
-        Text("Within 30 days. A map has to be folded as it came, which customers find the hardest part.")
+        MarkdownText(Self.returns)
         Heading("Can I really buy something?")
         Text("No. Neither the books nor their authors exist, and no money is taken.")
         Link("Write to us all the same", target: "mailto:shop@example.org")
         Button("Look for something", action: ShowProducts())
     }
+
+    private static let returns = """
+        Within **30 days**. You need:
+
+        - the book or the map, *unread* or read,
+        - its receipt, with the number after `Receipt`.
+
+        A map has to be folded as it came, which customers find the hardest part. Our
+        [folding helpline](mailto:folding@example.org) helps.
+        """
 }

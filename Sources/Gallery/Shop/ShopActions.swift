@@ -25,8 +25,6 @@ struct RemoveFromBasket: Action { var product: Product.ID }
 struct ShowBasket: Action {}
 /// Starts the checkout.
 struct CheckOut: Action {}
-/// Asks for confirmation before the basket is emptied.
-struct AskToEmptyBasket: Action {}
 /// Empties the basket, after the confirmation.
 struct EmptyBasket: Action {}
 /// Shows the receipt of an order.

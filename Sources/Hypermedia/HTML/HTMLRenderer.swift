@@ -30,6 +30,8 @@ struct Page: ~Copyable {
     var isPartOpen = false
     var isInOwnForm = false
     var sections: [OpenSection] = []
+    /// The number of open sections with a heading.
+    var headingDepth = 0
     /// A counter for unique element IDs.
     var blockNumber = 0
     var openSplits: [OpenSplit] = []
@@ -121,17 +123,23 @@ struct Page: ~Copyable {
         guard let presented = screen.alert else { return }
         writer.markup(
             "<section class=\"alert\" role=\"alertdialog\" aria-modal=\"true\" aria-labelledby=\"alert-title\"")
-        writer.markup(" aria-describedby=\"alert-message\">\n<h2 id=\"alert-title\">")
+        let hasMessage = !presented.alert.message.isEmpty
+        if hasMessage { writer.markup(" aria-describedby=\"alert-message\"") }
+        writer.markup(">\n<h2 id=\"alert-title\">")
         writer.text(presented.alert.title)
-        writer.markup("</h2>\n<p id=\"alert-message\">")
-        writer.text(presented.alert.message)
-        writer.markup("</p>\n")
+        writer.markup("</h2>\n")
+        if hasMessage {
+            writer.markup("<p id=\"alert-message\">")
+            writer.text(presented.alert.message)
+            writer.markup("</p>\n")
+        }
         beginButton(presented.action)
         writer.markup(" class=\"button primary\" autofocus>")
         writer.text(presented.alert.dismissTitle)
         writer.markup("</button>\n")
         for choice in presented.choices {
-            beginButton(choice.action, role: choice.role)
+            // No role, because the browser must not check the fields of the inert page.
+            beginButton(choice.action)
             writer.markup(" class=\"button ")
             writer.raw(choice.role.rawValue)
             writer.markup("\">")

@@ -20,16 +20,17 @@ extension Page {
         case .progress(let progress): self.progress(progress)
         case .map(let map): self.map(map)
         case .pager(let pager): self.pager(pager)
+        case .custom(let element): custom(element)
         // Written by `content()`.
         case .labeledContent, .beginSection, .endSection, .beginForm, .endForm, .beginList, .endList, .row: break
-        case .beginSplit, .beginPane, .endPane, .endSplit: break
+        case .beginSplit, .beginPane, .endPane, .endSplit, .beginCustom, .endCustom: break
         }
     }
 
     /// Writes a heading one level below the headings around it, at most level 6.
     mutating func heading(_ text: String, identifier: Int? = nil) {
         // In a split, the pane's own heading is one level higher.
-        let level = min(2 + sections.count + (openSplits.isEmpty ? 0 : 1), 6)
+        let level = min(2 + headingDepth + (openSplits.isEmpty ? 0 : 1), 6)
         writer.markup("<h")
         writer.number(level)
         if let identifier {

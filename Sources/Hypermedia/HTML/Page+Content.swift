@@ -31,7 +31,8 @@ extension Page {
                 if list == .none || list == .details { openImpliedList() }
                 if let first = rows.baseAddress, rows.indices.contains(row) { self.row(first + row) }
             case .beginSection(let title): beginSection(title, at: index)
-            case .endSection: endSection()
+            case .endSection, .endCustom: endSection()
+            case .beginCustom(let element): beginCustom(element)
             case .labeledContent(let label, let value): labeledContent(label, value)
             default: standAlone(elements[index])
             }

@@ -108,6 +108,10 @@ extension PageWriter {
         attribute(assets.icon)
         markup("\" type=\"image/svg+xml\">\n<link rel=\"stylesheet\" href=\"")
         attribute(assets.stylesheet)
+        if let own = assets.ownStylesheet {
+            markup("\">\n<link rel=\"stylesheet\" href=\"")
+            attribute(own)
+        }
         markup("\">\n<style>")
         markup(ViewTransition.style(operation))
         markup("</style>\n</head>\n")

@@ -1,18 +1,32 @@
 internal import NavigationKit
 
-/// A section while its page is rendered.
+/// A section, or another element with content, while its page is rendered.
 struct OpenSection {
     /// True if the section lies in a form of the screen's own, and has to end with it.
     var isInOwnForm: Bool
-    /// True if the section is a `<fieldset>` of checkboxes or radio buttons.
-    var isGroup: Bool
+    var kind: Kind
+
+    enum Kind {
+        /// A `<section>` with a heading.
+        case section
+        /// A `<fieldset>` of checkboxes or radio buttons.
+        case group
+        /// An element of the app's own; the rest of its markup is not written yet.
+        case custom(Screen.CustomElement)
+
+        /// True if the headings in it are one level lower.
+        var hasHeading: Bool {
+            switch self {
+            case .section, .group: true
+            case .custom: false
+            }
+        }
+    }
 }
 
 extension Page {
     mutating func beginSection(_ title: String, at index: Int) {
-        endList()
-        // The current part of the main form would otherwise have to end before the section does.
-        if !isInOwnForm { endPart() }
+        prepareForContent()
         let isGroup = holdsChoices(sectionAt: index)
         blockNumber += 1
         if isGroup {
@@ -26,7 +40,19 @@ extension Page {
             heading(title, identifier: blockNumber)
             writer.markup("\n")
         }
-        sections.append(OpenSection(isInOwnForm: isInOwnForm, isGroup: isGroup))
+        open(isGroup ? .group : .section)
+    }
+
+    /// Ends the parts of the page that an element with content cannot lie in.
+    mutating func prepareForContent() {
+        endList()
+        // The current part of the main form would otherwise have to end before the element does.
+        if !isInOwnForm { endPart() }
+    }
+
+    mutating func open(_ kind: OpenSection.Kind) {
+        if kind.hasHeading { headingDepth += 1 }
+        sections.append(OpenSection(isInOwnForm: isInOwnForm, kind: kind))
     }
 
     mutating func endSection() {
@@ -36,7 +62,12 @@ extension Page {
         endList()
         if !isInOwnForm { endPart() }
         sections.removeLast()
-        last.isGroup ? writer.markup("</fieldset>\n") : writer.markup("</section>\n")
+        if last.kind.hasHeading { headingDepth -= 1 }
+        switch last.kind {
+        case .section: writer.markup("</section>\n")
+        case .group: writer.markup("</fieldset>\n")
+        case .custom(let element): endCustom(element)
+        }
     }
 
     /// Closes the sections that were opened in a form of the screen's own.

@@ -25,7 +25,7 @@ extension SirenEntity {
         writer.markup("]")
     }
 
-    private mutating func link(_ rel: StaticString, _ title: String, to target: String, type: String? = nil) {
+    mutating func link(_ rel: StaticString, _ title: String, to target: String, type: String? = nil) {
         writer.markup("{\"rel\":[\"")
         writer.markup(rel)
         writer.markup("\"],\"title\":")
@@ -44,12 +44,16 @@ extension SirenEntity {
         let action = screen.actions[index]
         writer.markup("{\"name\":")
         writer.jsonString(action.words.name)
-        if role != .normal || action.leavesSite {
+        if role != .normal || action.leavesSite || action.isConfirmed {
             writer.markup(",\"class\":[")
             if role != .normal { writer.jsonString(role.rawValue) }
             if action.leavesSite {
                 writer.separate()
                 writer.markup("\"external\"")
+            }
+            if action.isConfirmed {
+                writer.separate()
+                writer.markup("\"confirmed\"")
             }
             writer.markup("]")
         }

@@ -20,12 +20,13 @@ extension SirenEntity {
             case .progress(let progress): self.progress(progress)
             case .beginPane(let pane): self.pane(pane)
             case .pager(let pager): self.pager(pager)
+            case .custom(let element), .beginCustom(let element): custom(element)
             // Written as properties by `content(of:)`.
             case .heading, .text, .beginSection, .labeledContent: break
             // Written with the actions and links of the entity.
             case .button, .field, .link, .routeLink: break
             // Siren has no such groups; `OwnElements` ends where its pane ends.
-            case .endSection, .beginForm, .endForm, .beginSplit, .endPane, .endSplit: break
+            case .endSection, .beginForm, .endForm, .beginSplit, .endPane, .endSplit, .endCustom: break
             }
         }
     }

@@ -252,7 +252,10 @@ extension Application {
         if outsideURL != nil { outsideURL = nil }
         let screen = try visibleViewController
         keep(typed, on: screen)
-        let isUsed = typed != nil && !offers[index].offered.inputs.isEmpty
+        if let confirmation = offers[index].confirmation, let window {
+            return confirm(action, of: offers[index], by: confirmation, on: window, isTraced: isTraced)
+        }
+        let isUsed = typed != nil && !offers[index].offered.inputs.isEmpty || offers[index].usesDraft
         let used = isUsed ? screens(with: screen) : []
         // A screen whose draft was used and that is still shown starts without it. One that is covered now keeps its
         // draft, so that the visitor can go back and correct a mistake.

@@ -257,11 +257,15 @@ public final class Window: Responder {
     private func build(_ visible: ViewController, _ path: [ViewController], into builder: inout ScreenBuilder) {
         if let alert {
             builder.inert { buildContent(of: visible, path, into: &$0) }
+            let starts = [visible] + secondary.reversed()
             var choices: [Screen.BarItem] = []
+            for (index, choice) in alert.actions.enumerated() {
+                if let item = builder.alertItem(choice, at: index, from: starts) { choices.append(item) }
+            }
             for choice in path.lazy.reversed().map({ $0.actions(for: alert) }).first(where: { !$0.isEmpty }) ?? [] {
-                guard let item = builder.barItem(choice.title, role: choice.role, action: choice.action) else {
-                    continue
-                }
+                guard let action = choice.action,
+                    let item = builder.barItem(choice.title, role: choice.role, action: action)
+                else { continue }
                 choices.append(item)
             }
             if let action = builder.offer(AnyAction(DismissAlert()), title: alert.dismissTitle) {
@@ -278,11 +282,11 @@ public final class Window: Responder {
         secondary.isEmpty ? visible.view.build(into: &builder) : buildAll(along: path, into: &builder)
         builder.screen.title = path.last { !$0.title.isEmpty }?.title ?? ""
         for button in visible.navigationItem.leftBarButtonItems {
-            guard let bar = builder.barItem(button.title, role: button.role, action: button.action) else { continue }
+            guard let bar = builder.barItem(button) else { continue }
             builder.screen.leadingItems.append(bar)
         }
         for button in visible.navigationItem.rightBarButtonItems {
-            guard let bar = builder.barItem(button.title, role: button.role, action: button.action) else { continue }
+            guard let bar = builder.barItem(button) else { continue }
             builder.screen.trailingItems.append(bar)
         }
         for controller in path.reversed() {

@@ -14,6 +14,7 @@ public struct BarButtonItem {
     let title: String
     let role: ButtonRole
     let action: AnyAction
+    private(set) var confirmation: Confirmation?
 
     /// - Parameters:
     ///   - title: the text of the button.
@@ -23,5 +24,26 @@ public struct BarButtonItem {
         self.title = title
         self.role = role
         self.action = AnyAction(action)
+    }
+    /// Asks before the action, as `Button.confirms` does.
+    ///
+    /// - Parameters:
+    ///   - title: the question.
+    ///   - message: the consequence for the visitor.
+    ///   - button: the title of the button that performs the action; by default that of this button.
+    ///   - cancel: the title of the button that dismisses the alert.
+    public func confirms(
+        _ title: String, message: String = "", button: String? = nil, cancel: String = "Cancel"
+    ) -> BarButtonItem {
+        var asking = self
+        asking.confirmation = Confirmation(
+            title: title, message: message, button: button ?? self.title, cancel: cancel, role: role)
+        return asking
+    }
+}
+
+extension ScreenBuilder {
+    mutating func barItem(_ button: BarButtonItem) -> Screen.BarItem? {
+        barItem(button.title, role: button.role, action: button.action, confirmedBy: button.confirmation)
     }
 }

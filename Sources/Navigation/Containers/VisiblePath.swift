@@ -73,7 +73,7 @@ extension ScreenBuilder {
             // The page's own bar shows the buttons of the detail.
             if role == .primary {
                 for button in screen.navigationItem.leftBarButtonItems + screen.navigationItem.rightBarButtonItems {
-                    guard let item = builder.barItem(button.title, role: button.role, action: button.action) else {
+                    guard let item = builder.barItem(button) else {
                         continue
                     }
                     items.append(item)

@@ -58,7 +58,8 @@ package struct ChangeReader {
     /// Reads a version's state.
     package mutating func readState(after earlier: WindowState) throws -> WindowState {
         var marks = try readMarks()
-        let (root, alert, hasIdentifier) = (try marks.readMark(), try marks.readMark(), marks.readFlag())
+        let (root, alert) = (try marks.readMark(), try marks.readMark())
+        let (hasIdentifier, hasActions) = (marks.readFlag(), marks.readFlag())
         try marks.finish()
         let state: ControllerState? =
             switch root {
@@ -70,9 +71,7 @@ package struct ChangeReader {
         case .absent: return WindowState(root: state, alert: nil)
         case .same: return WindowState(root: state, presentedAlert: try Self.existing(earlier.presentedAlert))
         case .written:
-            var alert = Alert(title: try readText(), message: try readText(), dismissTitle: try readText())
-            if hasIdentifier { alert.identifier = try readText() }
-            return WindowState(root: state, alert: alert)
+            return WindowState(root: state, alert: try readAlert(hasIdentifier: hasIdentifier, hasActions: hasActions))
         }
     }
 

@@ -70,11 +70,13 @@ package struct ChangeWriter {
         marks.append(root)
         marks.append(alert)
         marks.append(alert == .written && state.alert?.identifier != nil)
+        marks.append(alert == .written && !(state.alert?.actions.isEmpty ?? true))
         cbor.write(.unsignedInteger, marks.number)
         if root == .written, let new = state.root { write(new, after: earlier.root, nesting: 0) }
         guard alert == .written, let alert = state.alert else { return }
         for text in [alert.title, alert.message, alert.dismissTitle] { write(text) }
         if let identifier = alert.identifier { write(identifier) }
+        if !alert.actions.isEmpty { write(alert.actions) }
     }
 
     private mutating func write(_ state: ControllerState, after earlier: ControllerState?, nesting: Int) {

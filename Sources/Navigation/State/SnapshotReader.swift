@@ -67,12 +67,10 @@ package struct SnapshotReader {
         var (head, extent) = (try readObjects(), Extent())
         let last = try readReference(head.hasPart(), to: states, &extent, distance: 0)
         let root = try readReference(head.hasPart(), to: states, &extent) ?? last
-        let (hasAlert, hasIdentifier) = (head.hasPart(), head.hasPart())
+        let (hasAlert, hasIdentifier, hasActions) = (head.hasPart(), head.hasPart(), head.hasPart())
         try head.finish()
         guard hasAlert else { return WindowState(root: root, alert: nil) }
-        var alert = Alert(title: try readText(), message: try readText(), dismissTitle: try readText())
-        if hasIdentifier { alert.identifier = try readText() }
-        return WindowState(root: root, alert: alert)
+        return WindowState(root: root, alert: try readAlert(hasIdentifier: hasIdentifier, hasActions: hasActions))
     }
 }
 

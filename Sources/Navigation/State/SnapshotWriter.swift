@@ -55,11 +55,13 @@ package struct SnapshotWriter {
         let root = state.root.flatMap { places[$0.identity] }
         let isLast = root?.number == counts.states - 1
         let head = SnapshotFormat.Head(.item).with(isLast).with(root != nil && !isLast)
-        write(head.with(state.alert != nil).with(state.alert?.identifier != nil))
+        let hasActions = !(state.alert?.actions.isEmpty ?? true)
+        write(head.with(state.alert != nil).with(state.alert?.identifier != nil).with(hasActions))
         if let root, !isLast { cbor.write(counts.states - 1 - root.number) }
         guard let alert = state.alert else { return }
         for text in [alert.title, alert.message, alert.dismissTitle] { write(text) }
         if let identifier = alert.identifier { write(identifier) }
+        if !alert.actions.isEmpty { write(alert.actions) }
     }
 }
 

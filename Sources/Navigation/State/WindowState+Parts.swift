@@ -26,6 +26,11 @@ extension WindowState {
             list.add(alert.message.debugDescription, at: "alert.message")
             list.add(alert.dismissTitle.debugDescription, at: "alert.dismissTitle")
             if let identifier = alert.identifier { list.add(identifier.debugDescription, at: "alert.identifier") }
+            for (index, action) in alert.actions.enumerated() {
+                let values =
+                    action.values?.map { "\($0.name)=\($0.text)" }.joined(separator: "&") ?? "(cannot be stored)"
+                list.add("\(action.title), \(action.name)?\(values)".debugDescription, at: "alert.actions[\(index)]")
+            }
         }
         return list.parts
     }

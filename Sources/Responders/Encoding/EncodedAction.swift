@@ -7,6 +7,11 @@ package final class EncodedAction: Sendable {
         package let name: String
         /// The property's value as text; `nil` if it is absent.
         package let text: String?
+
+        package init(name: String, text: String?) {
+            self.name = name
+            self.text = text
+        }
     }
 
     /// The action's wire name.
@@ -16,7 +21,7 @@ package final class EncodedAction: Sendable {
     /// The name and the percent-encoded values that are present, in one string: the `value` of the action's button.
     package let token: String
 
-    init(name: String, values: [Value]) {
+    package init(name: String, values: [Value]) {
         self.name = name
         self.values = values
         var bytes = Array(name.utf8)

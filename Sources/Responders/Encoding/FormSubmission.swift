@@ -4,7 +4,7 @@
 @usableFromInline
 package final class FormSubmission: Sendable {
     /// A name and its value in a submitted body or in its token.
-    package struct Value: Sendable, Hashable {
+    package struct Value: Codable, Sendable, Hashable {
         /// The field's name.
         package var name: String
         /// The field's text.

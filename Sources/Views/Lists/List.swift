@@ -93,10 +93,12 @@ public struct Row: View, PrimitiveView {
     }
 
     /// Adds the row that `row` points to: passing the row itself would copy it.
-    static func build(_ row: UnsafePointer<Row>, into screen: inout ScreenBuilder) {
+    static func build(
+        _ row: UnsafePointer<Row>, confirmedBy confirmation: Confirmation? = nil, into screen: inout ScreenBuilder
+    ) {
         var index: Screen.ActionIndex?
         if !row.pointee.isReadOnly, screen.mayOffer(row.pointee.action.type, row.pointee.action.ownBits) {
-            index = screen.offer(row.pointee.action, title: row.pointee.title)
+            index = screen.offer(row.pointee.action, title: row.pointee.title, confirmedBy: confirmation)
         }
         // Compare with nil first: unwrapping copies the array, and few rows have a button.
         let hasButton = row.pointee.secondary != nil

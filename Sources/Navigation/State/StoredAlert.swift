@@ -1,0 +1,62 @@
+import Snapshots
+
+/// The parts of an alert's stored form that snapshots and changes write in the same way.
+protocol AlertWriting {
+    mutating func write(_ number: Int)
+    mutating func write(_ text: String)
+    mutating func write(_ draft: Draft)
+}
+
+extension AlertWriting {
+    /// Writes the number of actions, and for each its title, role and name, 0 or the sum of 1 if it has values and 2 if
+    /// it has used a draft, and its values.
+    mutating func write(_ actions: [AlertAction]) {
+        write(actions.count)
+        for action in actions {
+            for text in [action.title, action.role.rawValue, action.name] { write(text) }
+            write((action.values == nil ? 0 : 1) + (action.usesDraft ? 2 : 0))
+            if let values = action.values { write(Draft(values: values)) }
+        }
+    }
+}
+
+/// See ``AlertWriting``.
+protocol AlertReading {
+    mutating func readNumber() throws -> Int
+    mutating func readText() throws -> String
+    mutating func readDraft() throws -> Draft
+}
+
+extension AlertReading {
+    mutating func readAlert(hasIdentifier: Bool, hasActions: Bool) throws -> Alert {
+        let (title, message, dismissTitle) = (try readText(), try readText(), try readText())
+        let identifier = hasIdentifier ? try readText() : nil
+        return Alert(
+            title: title, message: message, dismissTitle: dismissTitle, identifier: identifier,
+            actions: hasActions ? try readActions() : [])
+    }
+
+    private mutating func readActions() throws -> [AlertAction] {
+        let count = try readNumber()
+        guard (1...Alert.maxActions).contains(count) else {
+            throw SnapshotError.malformed("an alert has \(count) actions")
+        }
+        return try (0..<count).map { _ in
+            let title = try readText()
+            guard let role = ButtonRole(rawValue: try readText()) else {
+                throw SnapshotError.malformed("an action of an alert has an unknown role")
+            }
+            let (name, flags) = (try readText(), try readNumber())
+            guard (0...3).contains(flags) else {
+                throw SnapshotError.malformed("an action of an alert has unknown parts")
+            }
+            let values = flags & 1 == 0 ? nil : try readDraft().values
+            return AlertAction(title: title, role: role, name: name, values: values, usesDraft: flags & 2 != 0)
+        }
+    }
+}
+
+extension SnapshotWriter: AlertWriting {}
+extension ChangeWriter: AlertWriting {}
+extension SnapshotReader: AlertReading {}
+extension ChangeReader: AlertReading {}

@@ -49,14 +49,15 @@ public struct ServerProgram {
     public func run() async -> Never {
         Self.openStandardDescriptors()
         let name = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "server"
-        let log = Log()
+        var log = Log()
         do {
             let invocation = try parse(
                 Array(CommandLine.arguments.dropFirst()), environment: Self.environment,
                 defaults: Self.defaults)
+            if case .serve(let configuration) = invocation { log = Log(configuration) }
             exit(try await perform(invocation, name: name, log: log))
         } catch {
-            log.write("\(name): \(error)")
+            log.write("\(name): \(error)", level: .error)
             exit(2)
         }
     }

@@ -26,6 +26,7 @@ public final class Server: Sendable {
     /// `nil` if neither a port nor an observer needs metrics.
     private let metrics: ServerMetrics?
     private let observer: MetricsObserver?
+    private let services: ServiceRunner
     private let time: any TimeSource
     private let security: TLSAcceptor?
     private let state = Mutex(State())
@@ -54,6 +55,7 @@ public final class Server: Sendable {
     ///   - time: the clock for sessions, uploads and the times of stores.
     ///   - log: the log; `nil` for one with the format and the level of the settings.
     ///   - observer: receives the metrics in regular intervals.
+    ///   - services: the work of the program beside the server.
     ///   - extra: additional routes, checked before the apps; `nil` passes a request on.
     /// - Throws: ``StoreError`` if an app's folder for sessions cannot be used, ``ConfigurationError`` for other
     ///   settings that cannot be used, or another error that describes itself if an event loop cannot be created or a
@@ -62,6 +64,7 @@ public final class Server: Sendable {
         _ configuration: Configuration = Configuration(), apps: [HostedApplication], mountsAtRoot: Bool = false,
         stores: [String: any SessionStore] = [:], eventStore: (any EventStore)? = nil,
         time: any TimeSource = SystemTime(), log: Log? = nil, observer: MetricsObserver? = nil,
+        services: [any BackgroundService] = [],
         extra: @escaping @Sendable (Request) -> RouteResponse? = { _ in nil }
     ) throws {
         if let folder = configuration.publicFolder, access(folder, R_OK | X_OK) != 0 {
@@ -120,6 +123,7 @@ public final class Server: Sendable {
         metrics =
             collectsMetrics ? ServerMetrics(site, workers: workers, stores: timed, unsent: budget) : nil
         self.observer = observer
+        self.services = ServiceRunner(services, log: log, time: time)
         for failure in [pool.startFailure, site.uploads.pool.startFailure, site.files.longFiles.startFailure] {
             if let failure { log.write("A pool for blocking work has too few threads: \(failure)", level: .warning) }
         }
@@ -130,8 +134,8 @@ public final class Server: Sendable {
     ///
     /// - Parameter handlesSignals: true to stop on SIGTERM and SIGINT and, with TLS, to reload the certificates on
     ///   SIGHUP.
-    /// - Throws: an error that describes itself, such as if the port is not available, or the error of an app that
-    ///   cannot show its first screen.
+    /// - Throws: an error that describes itself, such as if the port is not available, the error of an app that cannot
+    ///   show its first screen, or ``ServiceError``.
     public func run(handlesSignals: Bool = false) async throws {
         // On every exit path, resume pending calls of `waitUntilListening()`.
         defer { stop() }
@@ -157,11 +161,12 @@ public final class Server: Sendable {
             stop()
         }
         announce(listeners?.address)
+        if listeners != nil { services.run { self.stop() } }
         let observing = listeners == nil ? nil : observe()
         await waitUntilStopped()
         listeners?.close()
         listeners = nil
-        await finishConnections()
+        await finishWork()
         observing?.cancel()
         await observing?.value
         metricsListener?.close()
@@ -178,7 +183,7 @@ public final class Server: Sendable {
         await closeStores()
         pool.shutdown()
         site.log.flush()
-        if let failure { throw failure }
+        if let failure = failure ?? services.failure.map({ $0 as any Error }) { throw failure }
     }
 
     /// Makes everything ready for requests, and then listens.
@@ -186,6 +191,7 @@ public final class Server: Sendable {
         try await checkStore()
         try await sharedLogs.open()
         try await checkApps()
+        try await services.startUp()
         var listeners = try ServerListeners(configuration, security: security, site: site, workers: workers)
         listeners.address.metricsPort = metricsListener?.address.port
         scheduleUpkeep()
@@ -343,6 +349,17 @@ public final class Server: Sendable {
                 self.scheduleUpkeep(after: seconds + 1)
             }
         }
+    }
+
+    /// Ends the services and finishes the requests in flight, both within the grace period; then shuts down the
+    /// services.
+    private func finishWork() async {
+        let deadline = ContinuousClock.now + configuration.gracePeriod
+        services.cancel()
+        let ending = Task { [services, configuration] in await services.finish(within: configuration.gracePeriod) }
+        await finishConnections()
+        await ending.value
+        await services.shutDown(within: max(deadline - .now, .milliseconds(500)))
     }
 
     private func finishConnections() async {

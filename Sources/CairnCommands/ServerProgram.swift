@@ -10,9 +10,10 @@ import Glibc
 /// `replay` performs the recorded actions of sessions again, and `healthcheck` queries a running server. `--help` lists them all. The library `CairnTesting` has `crawl`.
 public struct ServerProgram {
     private let summary: String
-    private let makeApps: () throws -> [HostedApplication]
+    let makeApps: () throws -> [HostedApplication]
     private let makeServer: (Configuration, Log) throws -> Server
     private let commands: [Command]
+    private let options: ProgramOptions
 
     /// A program that serves `apps`.
     ///
@@ -42,8 +43,29 @@ public struct ServerProgram {
         _ summary: String = "", commands: [Command] = [], apps: @escaping () throws -> [HostedApplication],
         server: @escaping (Configuration, Log) throws -> Server
     ) {
+        self.init(summary, commands: commands, options: .none, apps: apps, server: server)
+    }
+
+    /// The program that `type` describes.
+    init<Program: CairnProgram>(_ type: Program.Type) { self.init(ProgramBox(Program())) }
+
+    /// The program in `box`.
+    init<Program: CairnProgram>(_ box: ProgramBox<Program>) {
+        self.init(Program.summary, commands: Program.commands, options: ProgramOptions(of: box)) {
+            try box.program.apps
+        } server: { configuration, log in
+            try box.program.makeServer(configuration, log: log)
+        }
+    }
+
+    private init(
+        _ summary: String, commands: [Command], options: ProgramOptions,
+        apps: @escaping () throws -> [HostedApplication],
+        server: @escaping (Configuration, Log) throws -> Server
+    ) {
         self.summary = summary
         self.commands = [.check, .graph, .replay] + commands
+        self.options = options
         makeApps = apps
         makeServer = server
     }
@@ -53,14 +75,15 @@ public struct ServerProgram {
     public func run() async -> Never {
         Self.openStandardDescriptors()
         let name = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "server"
-        let log = Log()
+        var log = Log()
         do {
             let invocation = try parse(
                 Array(CommandLine.arguments.dropFirst()), environment: Self.environment,
                 defaults: Self.defaults)
+            if case .serve(let configuration) = invocation { log = Log(configuration) }
             exit(try await perform(invocation, name: name, log: log))
         } catch {
-            log.write("\(name): \(error)")
+            log.write("\(name): \(error)", level: .error)
             exit(2)
         }
     }
@@ -79,14 +102,17 @@ public struct ServerProgram {
     func parse(
         _ arguments: [String], environment: [String: String], defaults: Configuration = Configuration()
     ) throws(ConfigurationError) -> Invocation {
-        if let command = commands.first(where: { $0.name == arguments.first }) {
-            return .command(command, arguments: Array(arguments.dropFirst()))
+        var rest = arguments[...]
+        try options.apply(environment)
+        while try options.take(&rest) {}
+        if let command = commands.first(where: { $0.name == rest.first }) {
+            return .command(command, arguments: Array(rest.dropFirst()))
         }
         var configuration = defaults
         try configuration.apply(environment: environment)
-        var rest = arguments[...]
         var wantsHealth = false
         while let argument = rest.first {
+            if try options.take(&rest) { continue }
             switch argument {
             case "--help", "-h", "help": return .help
             case "serve": rest.removeFirst()
@@ -131,7 +157,7 @@ public struct ServerProgram {
             for --max-sessions, but PORT and PUBLIC_ORIGIN without CAIRN_. Flags win.
 
             """
-        return text + Configuration.settingsHelp
+        return text + options.help + Configuration.settingsHelp
     }
 
     /// Formats a command and its explanation as two columns. A long command has a line of its own.

@@ -4,14 +4,11 @@ import CairnTesting
 
 /// The executable `cairn`: serves the library's example apps and runs the command-line tools.
 @main
-struct Gallery {
-    static func main() async {
-        await ServerProgram("cairn serves the gallery of apps.", commands: [.crawl]) {
-            Self.apps()
-        } server: { configuration, log in
-            try Server(configuration, apps: Self.apps(), log: log)
-        }.run()
-    }
+struct Gallery: CairnProgram {
+    static var summary: String { "cairn serves the gallery of apps." }
+    static var commands: [Command] { [.crawl] }
+
+    var apps: [HostedApplication] { Self.apps() }
 
     /// Creates the apps. A server keeps what their sessions share.
     static func apps(

@@ -9,10 +9,19 @@ public struct Response: Sendable {
     /// True to close the connection after this response, even if the client requested a persistent one (RFC 9112
     /// §9.6).
     public var closesConnection = false
+    /// The part of the server that made the response. It is not sent.
+    package var source = ResponseSource.error
 
     /// Creates a response without fields.
     public init(_ status: Status, body: [UInt8] = []) {
         self.init(status, body: .bytes(body))
+    }
+
+    /// Returns the response with its source, unless a more precise one is known.
+    @inline(__always)
+    package consuming func made(by source: ResponseSource) -> Response {
+        if self.source == .error { self.source = source }
+        return self
     }
 
     /// Creates a response without fields.

@@ -36,14 +36,16 @@ final class AsyncMutex: Sendable {
 
     /// Acquires the mutex.
     ///
+    /// - Parameter counters: counts a wait and a refusal.
     /// - Throws: ``SessionError/busy`` if too many callers wait already, or after `maxWait` nanoseconds;
     ///   `CancellationError` if the task is cancelled while it waits.
     @inline(__always)
     func take(
-        behindAtMost maxLineLength: Int, within maxWait: UInt64, _ time: any TimeSource
+        behindAtMost maxLineLength: Int, within maxWait: UInt64, _ time: any TimeSource,
+        counters: SessionCounters? = nil
     ) async throws -> Ticket {
         if let ticket = takeIfFree() { return ticket }
-        return try await wait(maxLineLength, maxWait, time)
+        return try await wait(maxLineLength, maxWait, time, counters)
     }
 
     /// Acquires the mutex if it is free; returns `nil` otherwise.
@@ -59,7 +61,11 @@ final class AsyncMutex: Sendable {
     /// True while the mutex is held.
     var isTaken: Bool { line.withLock { $0.holder != nil } }
 
-    private func wait(_ maxLineLength: Int, _ maxWait: UInt64, _ time: any TimeSource) async throws -> Ticket {
+    private func wait(
+        _ maxLineLength: Int, _ maxWait: UInt64, _ time: any TimeSource, _ counters: SessionCounters?
+    ) async throws -> Ticket {
+        let began = time.now
+        defer { counters?.noteWait(time.now &- began) }
         let number = line.withLock { $0.nextNumber() }
         var timeOut: Task<Void, any Error>?
         let isMine = await withTaskCancellationHandler {
@@ -88,7 +94,10 @@ final class AsyncMutex: Sendable {
         timeOut?.cancel()
         if isMine, Task.isCancelled { release(number) }
         try Task.checkCancellation()
-        guard isMine else { throw SessionError.busy }
+        guard isMine else {
+            counters?.noteTimeout()
+            throw SessionError.busy
+        }
         return Ticket(mutex: self, number: number)
     }
 

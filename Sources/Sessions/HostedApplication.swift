@@ -15,6 +15,7 @@ public final class HostedApplication: Sendable {
     package let examples: [String: String]
     let nonces = NonceSource()
     let draftRoom = DraftRoom()
+    let counters = SessionCounters()
     /// The hosts that the app can redirect visitors to.
     package let outsideHosts: [String]
     /// True if the content depends on the traits of a request: language, width and data saving.

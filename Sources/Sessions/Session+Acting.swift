@@ -17,7 +17,8 @@ extension Session {
         _ request: ActionRequest, as id: SessionID? = nil, isFromOtherIdentity: Bool = false,
         persistence: some SessionPersistence
     ) async throws -> ActionOutcome {
-        let ticket = try await mutex.take(behindAtMost: limits.waitingActions, within: limits.nanoseconds.maxWait, time)
+        let ticket = try await mutex.take(
+            behindAtMost: limits.waitingActions, within: limits.nanoseconds.maxWait, time, counters: hosted.counters)
         defer { ticket.release() }
         try request.commitGate.hold(ticket, as: .session)
         guard persistence.isCurrent else { throw SessionError.renamed }

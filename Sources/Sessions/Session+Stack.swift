@@ -18,7 +18,8 @@ extension Session {
     /// - Throws: ``StackError``, ``SessionError``, ``LocationError``, ``EndedFlowError``, ``StoreError``,
     ///   `CancellationError`, or what a controller throws while it is built or loads.
     func change(_ request: StackRequest, persistence: some SessionPersistence) async throws -> StackOutcome {
-        let ticket = try await mutex.take(behindAtMost: limits.waitingActions, within: limits.nanoseconds.maxWait, time)
+        let ticket = try await mutex.take(
+            behindAtMost: limits.waitingActions, within: limits.nanoseconds.maxWait, time, counters: hosted.counters)
         defer { ticket.release() }
         try request.action.commitGate.hold(ticket, as: .session)
         guard persistence.isCurrent else { throw SessionError.renamed }

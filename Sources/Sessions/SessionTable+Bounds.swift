@@ -19,6 +19,7 @@ extension SessionTable {
         var evicted: [SessionShard.Place] = []
         let count = quota.evictExcess(of: owner.network, keeping: id) { evict($0, unusedSince: $1, into: &evicted) }
         guard count > 0 else { return }
+        counters.note(.networkLimit, count)
         total.wrappingSubtract(count, ordering: .relaxed)
         noteSecurity(
             SecurityEvent(
@@ -52,6 +53,7 @@ extension SessionTable {
         guard total.load(ordering: .relaxed) >= limits.count else { return }
         var evicted: [SessionShard.Place] = []
         guard quota.evictOne({ evict($0, unusedSince: $1, into: &evicted) }) else { return }
+        counters.note(.limit)
         total.wrappingSubtract(1, ordering: .relaxed)
         guard store == nil else { return }
         noteSecurity(
@@ -99,6 +101,7 @@ extension SessionTable {
             reaped += idle.count
         }
         total.wrappingSubtract(reaped, ordering: .relaxed)
+        counters.note(.idle, reaped)
         return reaped
     }
 

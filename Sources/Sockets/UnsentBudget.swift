@@ -41,7 +41,7 @@ package final class UnsentBudget: Sendable {
     }
 
     /// The number of octets held now, without those of connections that are about to be reset.
-    var total: Int { state.withLock(\.total) }
+    package var total: Int { state.withLock(\.total) }
 
     /// Updates the number of octets held for `connection`; `taken` is the number that a flush has just
     /// sent, otherwise 0. Called on the connection's loop while octets are unsent, and once afterwards.

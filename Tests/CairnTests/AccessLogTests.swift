@@ -98,9 +98,9 @@ import Testing
             collected.write(String(decoding: bytes, as: UTF8.self))
         }
         log.note(
-            AccessLogLine(
+            LoggedRequest(
                 Request(target: "/"), Response(.ok), from: "192.0.2.1", date: Array("now".utf8), byteCount: 0,
-                microseconds: 7, includesQuery: false))
+                nanoseconds: 7_000, includesQuery: false))
         Thread.detachNewThread { log.flush() }
         isWriting.wait()
         Thread.detachNewThread {
@@ -116,12 +116,12 @@ import Testing
 
     @Test func `characters that could end the line or the quoted text are escaped, and long targets are cut off`() {
         func text(_ target: String) -> String {
-            let line = AccessLogLine(
+            LoggedRequest(
                 Request(target: target), Response(.ok), from: "192.0.2.1", date: Array("now".utf8), byteCount: 0,
-                microseconds: 7, includesQuery: true)
-            return String(decoding: line.bytes, as: UTF8.self)
+                nanoseconds: 7_000, includesQuery: true
+            ).description
         }
-        #expect(text("/a\"b\\c\r\né?d") == "192.0.2.1 [now] \"GET /a\\x22b\\x5Cc\\x0D\\x0A\\xC3\\xA9?d\" 200 0 7us\n")
+        #expect(text("/a\"b\\c\r\né?d") == "192.0.2.1 [now] \"GET /a\\x22b\\x5Cc\\x0D\\x0A\\xC3\\xA9?d\" 200 0 7us")
         #expect(text("/" + String(repeating: "x", count: 100_000)).utf8.count < 2_200)
     }
 }

@@ -11,10 +11,13 @@ final class LogLines: Sendable {
 
     /// A log that writes to this collection.
     func log(time: any TimeSource = SystemTime()) -> Log {
-        Log(time: time) { bytes, stream in
-            let texts = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { String($0) }
-            self.lines.withLock { $0 += texts.map { ($0, stream) } }
-        }
+        Log(time: time) { self.add($0, $1) }
+    }
+
+    /// Adds lines.
+    func add(_ bytes: [UInt8], _ stream: Log.Stream) {
+        let texts = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { String($0) }
+        lines.withLock { $0 += texts.map { ($0, stream) } }
     }
 
     var diagnostics: [String] { lines.withLock { $0.filter { $0.stream == .diagnostics }.map(\.text) } }

@@ -6,6 +6,24 @@ public struct ConfigurationError: Error, Equatable, CustomStringConvertible {
     public let description: String
 
     package init(description: String) { self.description = description }
+
+    /// The error for the value `text`, which was given to the flag or variable `name`.
+    ///
+    /// - Parameters:
+    ///   - range: the allowed numbers; `nil` for a setting without a given range.
+    ///   - meaning: the explanation of the setting.
+    package init(rejecting text: String, for name: String, range: String?, meaning: String) {
+        let isNumber = text.drop { $0 == "-" }.allSatisfy(\.isWholeNumber)
+        let fault =
+            if text.isEmpty {
+                "the value is missing"
+            } else if let range {
+                "\(text) is \(isNumber ? "out of range" : "not a whole number") (\(range))"
+            } else {
+                "\(text) is not a valid value"
+            }
+        description = "\(name): \(fault). Meaning: \(meaning)."
+    }
 }
 
 extension Configuration {
@@ -23,7 +41,7 @@ extension Configuration {
             switch flag {
             case "--port": "PORT"
             case "--public-origin": "PUBLIC_ORIGIN"
-            default: "CAIRN_" + flag.dropFirst(2).uppercased().replacing("-", with: "_")
+            default: Configuration.variable(of: flag)
             }
         }
 
@@ -68,12 +86,28 @@ extension Configuration {
             }
         }
 
+        /// One of the cases of an enum, by name.
+        static func oneOf<Value: RawRepresentable<String> & CaseIterable & Sendable>(
+            _ flag: String, _ placeholder: String, _ explanation: String,
+            _ path: any WritableKeyPath<Configuration, Value> & Sendable
+        ) -> Setting {
+            let names = Value.allCases.map(\.rawValue).joined(separator: ", ")
+            return Setting(
+                flag: flag, placeholder: placeholder,
+                explanation: "\(explanation): \(names) [\(Configuration()[keyPath: path].rawValue)]"
+            ) { configuration, text in
+                guard let value = Value(rawValue: text) else { return false }
+                configuration[keyPath: path] = value
+                return true
+            }
+        }
+
         static func choice(
             _ flag: String, _ explanation: String,
             _ path: any WritableKeyPath<Configuration, Bool> & Sendable
         ) -> Setting {
             Setting(flag: flag, placeholder: nil, explanation: explanation) { configuration, text in
-                guard let isOn = isOn(text) else { return false }
+                guard let isOn = Configuration.isOn(text) else { return false }
                 configuration[keyPath: path] = isOn
                 return true
             }
@@ -81,24 +115,7 @@ extension Configuration {
 
         /// The error for the value `text`, which was given to the flag or variable `name`.
         func rejection(of text: String, for name: String) -> ConfigurationError {
-            let isNumber = text.drop { $0 == "-" }.allSatisfy(\.isWholeNumber)
-            let fault =
-                if text.isEmpty {
-                    "the value is missing"
-                } else if let range {
-                    "\(text) is \(isNumber ? "out of range" : "not a whole number") (\(range))"
-                } else {
-                    "\(text) is not a valid value"
-                }
-            return ConfigurationError(description: "\(name): \(fault). Meaning: \(explanation).")
-        }
-
-        static func isOn(_ text: String) -> Bool? {
-            switch text {
-            case "", "1", "true", "yes", "on": true
-            case "0", "false", "no", "off": false
-            default: nil
-            }
+            ConfigurationError(rejecting: text, for: name, range: range, meaning: explanation)
         }
     }
 
@@ -183,7 +200,7 @@ extension Configuration {
             flag: "--explain", placeholder: nil,
             explanation: "send diagnostics to all clients: Cairn-Chain, dry runs [this machine, from a terminal]"
         ) { configuration, text in
-            guard let isOn = Setting.isOn(text) else { return false }
+            guard let isOn = Configuration.isOn(text) else { return false }
             (configuration.exposesDiagnostics, configuration.exposesDiagnosticsToLoopback) = (isOn, false)
             return true
         },
@@ -191,6 +208,26 @@ extension Configuration {
             "--access-log", "log each request; --access-log=off disables it [on]", \.logsAccess),
         .choice(
             "--log-queries", "log the queries of URLs, which can contain secrets", \.logsQueries),
+        .oneOf("--log", "FORMAT", "format of the log", \.logFormat),
+        .oneOf("--log-level", "LEVEL", "least severe entries of the log", \.logLevel),
+        Setting(
+            flag: "--request-ids", placeholder: nil,
+            explanation: "give each request an id, in the log and in X-Request-ID [on with --log json]"
+        ) { configuration, text in
+            configuration.assignsRequestIDs = Configuration.isOn(text)
+            return configuration.assignsRequestIDs != nil
+        },
+        Setting(
+            flag: "--metrics-port", placeholder: "N",
+            explanation: "port for metrics in the text format of Prometheus, at /metrics; 0 selects a free port [none]",
+            range: "0 to 65535"
+        ) { configuration, text in
+            configuration.metricsPort = UInt16(text)
+            return configuration.metricsPort != nil
+        },
+        .text("--metrics-host", "ADDRESS", "numeric address of the metrics port [127.0.0.1]") {
+            $0.metricsHost = $1
+        },
         .choice("--strict", "do not start if an app has a mistake in its first screen, routes or handlers", \.isStrict),
         .number(
             "--max-sessions", 1...10_000_000, "maximum number of sessions of an app",
@@ -296,12 +333,29 @@ extension Configuration {
 
     /// One line for each setting, for `--help`: its flag, its meaning and its default. Switches without one are off.
     public static var settingsHelp: String {
-        var text = ""
-        for setting in settings {
-            let flag = setting.placeholder.map { setting.flag + " " + $0 } ?? setting.flag
-            let pad = String(repeating: " ", count: max(1, 33 - flag.count))
-            text += "  \(flag)\(pad)\(setting.explanation)\n"
+        settings.map { helpLine(flag: $0.flag, placeholder: $0.placeholder, $0.explanation) }.joined()
+    }
+
+    /// A line for `--help`.
+    package static func helpLine(flag: String, placeholder: String?, _ explanation: String) -> String {
+        let flag = placeholder.map { flag + " " + $0 } ?? flag
+        return "  \(flag)\(String(repeating: " ", count: max(1, 33 - flag.count)))\(explanation)\n"
+    }
+
+    /// The environment variable of a flag: `CAIRN_MAX_SESSIONS` for `--max-sessions`.
+    package static func variable(of flag: String) -> String {
+        "CAIRN_" + flag.dropFirst(2).uppercased().replacing("-", with: "_")
+    }
+
+    /// True if the server has a setting with this flag.
+    package static func isSetting(_ flag: String) -> Bool { settings.contains { $0.flag == flag } }
+
+    /// Parses the value of a switch; `nil` if it is neither on nor off. Its name alone has an empty value.
+    package static func isOn(_ text: String) -> Bool? {
+        switch text {
+        case "", "1", "true", "yes", "on": true
+        case "0", "false", "no", "off": false
+        default: nil
         }
-        return text
     }
 }

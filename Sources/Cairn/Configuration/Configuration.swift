@@ -93,6 +93,16 @@ public struct Configuration: Sendable {
     public var logsAccess = true
     /// True to include the queries of URLs in the access log. They can contain keys and visitors' search terms.
     public var logsQueries = false
+    /// The format of the log, if the program passes none of its own.
+    public var logFormat = LogFormat.text
+    /// Less severe entries are not logged.
+    public var logLevel = LogLevel.info
+    /// True to give each request an id, see ``RequestTrace``; `nil` does so unless the log is in the text format.
+    public var assignsRequestIDs: Bool?
+    /// The port for metrics in the text format of Prometheus; 0 selects a free one, `nil` opens none.
+    public var metricsPort: UInt16?
+    /// The numeric address of ``metricsPort``. Anyone who can connect to it can read the metrics.
+    public var metricsHost = "127.0.0.1"
     /// True to refuse to start if a mistake is found in an app's first screen, its routes or its handler tables.
     public var isStrict = false
 

@@ -9,10 +9,10 @@ extension HTTPConnection {
     ) {
         guard let connection else { return }
         site.log.note(
-            AccessLogLine(
+            LoggedRequest(
                 request, response, from: (client ?? connection.remoteAddress).host, date: date,
                 byteCount: byteCount ?? response.body.byteCount ?? 0,
-                microseconds: (worker.loop.preciseNow &- began) / 1_000, includesQuery: configuration.logsQueries))
+                nanoseconds: worker.loop.preciseNow &- began, includesQuery: configuration.logsQueries, trace: trace))
     }
 
     /// Adds the access log line of a response whose length was unknown before its end.
@@ -23,25 +23,30 @@ extension HTTPConnection {
             byteCount: transfer.byteCount)
     }
 
-    /// Logs the awaited request of a connection that closes before the response, usually because of the client: 499, as
-    /// in nginx.
+    /// Counts and logs the awaited request of a connection that closes before the response, usually because of the
+    /// client: 499, as in nginx.
     func noteAbandoned() {
-        guard configuration.logsAccess, let awaited = phase.awaited,
-            let status = Status(code: 499, reason: "Client Closed Request")
-        else { return }
+        guard let awaited = phase.awaited, let status = Status(code: 499, reason: "Client Closed Request") else {
+            return
+        }
+        let response = Response(status)
+        worker.metrics?.count(status: status.code, from: response.source, after: nil)
+        guard configuration.logsAccess else { return }
         note(
-            awaited.request, Response(status), awaited.began, client: forwarding(of: awaited.request)?.client,
+            awaited.request, response, awaited.began, client: forwarding(of: awaited.request)?.client,
             date: worker.date())
     }
 
-    /// Answers and logs a request that is refused before it is complete.
+    /// Answers, counts and logs a request that is refused before it is complete.
     func refuse(_ response: Response, because reason: String) {
         let date = worker.date()
+        if site.assignsRequestIDs { trace = RequestTrace(requestID: worker.requestIDs.next()) }
+        worker.metrics?.count(status: response.status.code, from: response.source, after: nil)
         if configuration.logsAccess, let connection {
             site.log.note(
-                AccessLogLine(
+                LoggedRequest(
                     refused: exchange.requestBeginning, for: reason, response, from: connection.remoteAddress.host,
-                    date: date, includesQuery: configuration.logsQueries))
+                    date: date, includesQuery: configuration.logsQueries, trace: trace))
         }
         send(response, date: date)
     }

@@ -27,7 +27,7 @@ extension HTTPConnection {
         if !hasClientEnded {
             site.log.write(
                 "\(site.name(of: awaited.request)): no response within --handler-seconds "
-                    + "\(configuration.handlerTimeout.components.seconds); the request was cancelled.")
+                    + "\(configuration.handlerTimeout.components.seconds); the request was cancelled.", level: .error)
         }
         let forwarding = forwarding(of: awaited.request)
         let response = site.handlerTimeOut(

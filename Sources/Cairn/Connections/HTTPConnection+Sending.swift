@@ -15,6 +15,11 @@ extension HTTPConnection {
         if configuration.logsAccess, response.body.byteCount == nil {
             transfer.logEntry = .init(request: request, response: response, began: began, client: client)
         }
+        guard let trace else { return start(transfer, of: response, to: request) }
+        RequestTrace.$current.withValue(trace) { start(transfer, of: response, to: request) }
+    }
+
+    private func start(_ transfer: BodyTransfer, of response: Response, to request: Request) {
         transfer.task = Task.immediate(executorPreference: worker.loop) {
             switch response.body {
             case .bytes: break
@@ -65,7 +70,8 @@ extension HTTPConnection {
             return true
         } catch {
             if isSending(transfer), connection?.isClosed == false {
-                site.log.write("\(site.name(of: request)): the content of the response is incomplete: \(error)")
+                site.log.write(
+                    "\(site.name(of: request)): the content of the response is incomplete: \(error)", level: .error)
             }
             return false
         }

@@ -38,8 +38,10 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     let isFromProxy: Bool
     let isSecure: Bool
     private let isCounted: Bool
-    /// Set on connections of the redirect port, whose requests it answers.
-    private let redirect: HTTPSRedirect?
+    /// Set on connections of the redirect port and of the metrics port, whose requests it answers.
+    private let answer: (@Sendable (Request) -> Response)?
+    /// The ids of the request that was started last; `nil` if requests have none.
+    @exclusivity(unchecked) var trace: RequestTrace?
     private var answered = 0
     /// The upload that is being received.
     private var upload: MultipartUpload?
@@ -51,13 +53,13 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// Returns `nil` if the client's network is at its connection limit and no idle connection of it is found.
     init?(
         _ connection: Connection, site: Site, worker: Worker, configuration: Configuration,
-        connections: NetworkConnections, redirect: HTTPSRedirect? = nil
+        connections: NetworkConnections, answer: (@Sendable (Request) -> Response)? = nil
     ) {
         let address = connection.remoteAddress
         isFromProxy = configuration.trustedProxies.contains { $0.contains(address) }
         // Many clients share a proxy's address, and a Unix-domain socket has no network, so neither is limited.
         isCounted = !isFromProxy && address.family != .local
-        self.redirect = redirect
+        self.answer = answer
         isSecure = connection.isSecure
         self.connections = connections
         self.site = site
@@ -71,6 +73,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         // Allow one second for the first request; after that a silent connection counts as idle.
         idleSince.store(worker.loop.now &+ Self.firstRequestTime, ordering: .relaxed)
         worker.connections[index] = self
+        worker.metrics?.connectionDidOpen()
         // A TLS handshake counts as reading the head: after the header timeout, or the idle timeout if that is shorter,
         // it must be complete and the first octet of a request received.
         let timeout =
@@ -137,6 +140,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
 
     func connectionDidClose(_ connection: Connection) {
         worker.connections[index] = nil
+        worker.metrics?.connectionDidClose()
         noteAbandoned()
         if let transfer = phase.transfer { noteEnd(of: transfer) }
         self.connection = nil
@@ -230,7 +234,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// Starts an upload only if the site takes it (``Site/takesUpload(_:seenOrigin:)``); other multipart bodies are
     /// read and discarded.
     private func beginUpload(_ request: Request) {
-        guard redirect == nil else { return }
+        guard answer == nil else { return }
         let forwarding = forwarding(of: request)
         guard site.takesUpload(request, seenOrigin: forwarding?.origin(of: request) ?? origin(of: request)) else {
             return
@@ -282,8 +286,11 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     private func start(_ request: Request) {
         phase = .answering
         activity = .answering
-        if let redirect {
-            finish(request, redirect.response(to: request), worker.loop.preciseNow, client: nil)
+        if site.assignsRequestIDs {
+            trace = RequestTrace(request.fields, isTrusted: isFromProxy, &worker.requestIDs)
+        }
+        if let answer {
+            finish(request, answer(request), worker.loop.preciseNow, client: nil)
         } else {
             let task = worker.answer(request, with: upload, on: self, for: site)
             upload = nil
@@ -307,6 +314,10 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         } else {
             mustSendBody = send(response, date: date)
         }
+        if let metrics = worker.metrics {
+            metrics.count(
+                status: response.status.code, from: response.source, after: worker.loop.preciseNow &- began)
+        }
         if configuration.logsAccess, !mustSendBody || response.body.byteCount != nil {
             note(request, response, began, client: client, date: date)
         }
@@ -316,12 +327,14 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
 
     @discardableResult
     func send(_ response: Response, date: [UInt8]) -> Bool {
-        guard isSecure, configuration.strictTransportSeconds > 0 else {
-            return exchange.send(response, date: date, into: &output)
+        let sendsHSTS = isSecure && configuration.strictTransportSeconds > 0
+        guard sendsHSTS || trace != nil else { return exchange.send(response, date: date, into: &output) }
+        var extended = response
+        if sendsHSTS {
+            extended.fields.set(.strictTransportSecurity, "max-age=\(configuration.strictTransportSeconds)")
         }
-        var secured = response
-        secured.fields.set(.strictTransportSecurity, "max-age=\(configuration.strictTransportSeconds)")
-        return exchange.send(secured, date: date, into: &output)
+        if let trace { extended.fields.set(.requestID, trace.requestID) }
+        return exchange.send(extended, date: date, into: &output)
     }
 
     /// Sets the deadline once, when writing stalls; received bytes do not extend it.

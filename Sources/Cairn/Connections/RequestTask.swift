@@ -54,15 +54,25 @@ final class RequestTask: AbandonableTask, @unchecked Sendable {  // ok: its loop
         while let work = await nextWork() {
             let began = loop.now
             let forwarding = work.connection.forwarding(of: work.request)
-            let response = await site.respond(
-                to: work.request, with: work.upload, from: work.connection.network(of: forwarding),
-                seenOrigin: forwarding?.origin(of: work.request) ?? work.connection.origin(of: work.request),
-                isFromThisMachine: work.connection.isFromThisMachine(work.request))
+            let response: Response
+            if let trace = work.connection.trace {
+                response = await RequestTrace.$current.withValue(trace) { await respond(to: work, forwarding) }
+            } else {
+                response = await respond(to: work, forwarding)
+            }
             if isAbandoned { break }
             work.connection.finish(work.request, response, began, client: forwarding?.client)
             // A handler has cancelled this task. End it, so that the next request does not start cancelled.
             if Task.isCancelled { break }
         }
+    }
+
+    @inline(__always)
+    private func respond(to work: Work, _ forwarding: Forwarding?) async -> Response {
+        await site.respond(
+            to: work.request, with: work.upload, from: work.connection.network(of: forwarding),
+            seenOrigin: forwarding?.origin(of: work.request) ?? work.connection.origin(of: work.request),
+            isFromThisMachine: work.connection.isFromThisMachine(work.request))
     }
 
     private func nextWork() async -> Work? {

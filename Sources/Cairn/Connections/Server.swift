@@ -23,6 +23,10 @@ public final class Server: Sendable {
     package let sharedLogs: ServerLogs
     /// The names of the apps whose stores the program passed.
     private let ownStores: [String]
+    /// `nil` if neither a port nor an observer needs metrics.
+    private let metrics: ServerMetrics?
+    private let observer: MetricsObserver?
+    private let services: ServiceRunner
     private let time: any TimeSource
     private let security: TLSAcceptor?
     private let state = Mutex(State())
@@ -48,7 +52,10 @@ public final class Server: Sendable {
     ///     sessions that it uses in memory.
     ///   - eventStore: keeps the shared logs of the apps; by default the folder `shared` in
     ///     `configuration.stateFolder`, or memory only. The server closes it.
-    ///   - time: the clock for sessions and uploads.
+    ///   - time: the clock for sessions, uploads and the times of stores.
+    ///   - log: the log; `nil` for one with the format and the level of the settings.
+    ///   - observer: receives the metrics in regular intervals.
+    ///   - services: the work of the program beside the server.
     ///   - interceptors: called around everything that the server answers, the first one outermost.
     ///   - extra: answers requests before the apps, without a session; `nil` passes a request on.
     /// - Throws: ``StoreError`` if an app's folder for sessions cannot be used, ``ConfigurationError`` for other
@@ -57,7 +64,8 @@ public final class Server: Sendable {
     public init(
         _ configuration: Configuration = Configuration(), apps: [HostedApplication], mountsAtRoot: Bool = false,
         stores: [String: any SessionStore] = [:], eventStore: (any EventStore)? = nil,
-        time: any TimeSource = SystemTime(), log: Log = Log(), intercepting interceptors: [Interceptor] = [],
+        time: any TimeSource = SystemTime(), log: Log? = nil, observer: MetricsObserver? = nil,
+        services: [any BackgroundService] = [], intercepting interceptors: [Interceptor] = [],
         extra: @escaping @Sendable (Request) -> DirectResponse? = { _ in nil }
     ) throws {
         if let folder = configuration.publicFolder, access(folder, R_OK | X_OK) != 0 {
@@ -68,13 +76,17 @@ public final class Server: Sendable {
             throw ConfigurationError(description: "stores: no app is called \(name); use the name of a hosted app.")
         }
         var configuration = configuration
+        let log = log ?? Log(configuration)
+        if log.level > .info { configuration.logsAccess = false }
         if let file = configuration.secretFile { configuration.secret = try SharedSecret(contentsOf: file) }
         let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         let loops = configuration.threads > 0 ? configuration.threads : cores
         let descriptors = raiseDescriptorLimit() - Self.spareDescriptors - loops * Self.descriptorsPerLoop
         if descriptors < configuration.connections {
             if configuration.connections != Configuration().connections {
-                log.write("The limit of open files allows only \(descriptors) connections; raise it with ulimit -n.")
+                log.write(
+                    "The limit of open files allows only \(descriptors) connections; raise it with ulimit -n.",
+                    level: .warning)
             }
             configuration.connections = max(1, descriptors)
         }
@@ -94,11 +106,14 @@ public final class Server: Sendable {
                     .limitReached, "--max-unsent-bytes: a connection with \(held) unsent bytes is reset",
                     from: address.family == .local ? nil : address.network))
         }
-        workers = try (0..<loops).map { _ in try Worker(unsentBudget: budget) }
+        let collectsMetrics = configuration.metricsPort != nil || observer != nil
+        workers = try (0..<loops).map { _ in try Worker(unsentBudget: budget, collectsMetrics: collectsMetrics) }
         let place = try StatePlace(configuration, loops: workers.map(\.loop), pool: pool, log: log)
         redis = place.redis
         let saved = try place.stores(for: apps.filter { stores[$0.name] == nil }.map(\.name))
-        self.stores = stores.merging(saved) { own, _ in own }
+        let all = stores.merging(saved) { own, _ in own }
+        let timed = collectsMetrics ? all.mapValues { TimedStore($0, time: time) } : [:]
+        self.stores = all.merging(timed) { _, timed in timed }
         ownStores = stores.keys.sorted()
         sharedLogs = try ServerLogs(
             of: apps, in: eventStore ?? place.eventStore(for: apps), log: log)
@@ -106,8 +121,12 @@ public final class Server: Sendable {
         site = Site(
             apps: apps, mountsAtRoot: mountsAtRoot, configuration: configuration, pool: pool, stores: self.stores,
             time: time, log: log, interceptors: interceptors, extra: extra)
+        metrics =
+            collectsMetrics ? ServerMetrics(site, workers: workers, stores: timed, unsent: budget) : nil
+        self.observer = observer
+        self.services = ServiceRunner(services, log: log, time: time)
         for failure in [pool.startFailure, site.uploads.pool.startFailure, site.files.longFiles.startFailure] {
-            if let failure { log.write("A pool for blocking work has too few threads: \(failure)") }
+            if let failure { log.write("A pool for blocking work has too few threads: \(failure)", level: .warning) }
         }
     }
 
@@ -116,8 +135,8 @@ public final class Server: Sendable {
     ///
     /// - Parameter handlesSignals: true to stop on SIGTERM and SIGINT and, with TLS, to reload the certificates on
     ///   SIGHUP.
-    /// - Throws: an error that describes itself, such as if the port is not available, or the error of an app that
-    ///   cannot show its first screen.
+    /// - Throws: an error that describes itself, such as if the port is not available, the error of an app that cannot
+    ///   show its first screen, or ``ServiceError``.
     public func run(handlesSignals: Bool = false) async throws {
         // On every exit path, resume pending calls of `waitUntilListening()`.
         defer { stop() }
@@ -133,16 +152,25 @@ public final class Server: Sendable {
         // Before the stores are used, because their connections belong to the loops.
         for worker in workers { worker.loop.start() }
         var listeners: ServerListeners?
+        var metricsListener: MetricsListener?
         var failure: (any Error)?
-        do { listeners = try await open() } catch {
+        do {
+            metricsListener = try openMetrics()
+            listeners = try await open(metricsListener)
+        } catch {
             failure = error
             stop()
         }
         announce(listeners?.address)
+        if listeners != nil { services.run { self.stop() } }
+        let observing = listeners == nil ? nil : observe()
         await waitUntilStopped()
         listeners?.close()
         listeners = nil
-        await finishConnections()
+        await finishWork()
+        observing?.cancel()
+        await observing?.value
+        metricsListener?.close()
         await sharedLogs.close()
         // Before the loops end, because the connections belong to them.
         redis?.close()
@@ -156,21 +184,36 @@ public final class Server: Sendable {
         await closeStores()
         pool.shutdown()
         site.log.flush()
-        if let failure { throw failure }
+        if let failure = failure ?? services.failure.map({ $0 as any Error }) { throw failure }
     }
 
     /// Makes everything ready for requests, and then listens.
-    private func open() async throws -> ServerListeners {
+    private func open(_ metricsListener: MetricsListener?) async throws -> ServerListeners {
         try await checkStore()
         try await sharedLogs.open()
         try await checkApps()
-        let listeners = try ServerListeners(configuration, security: security, site: site, workers: workers)
+        try await services.startUp()
+        var listeners = try ServerListeners(configuration, security: security, site: site, workers: workers)
+        listeners.address.metricsPort = metricsListener?.address.port
         scheduleUpkeep()
         let lines = Self.startLines(
             at: listeners.address, configuration, in: redis?.address.description, ownStores: ownStores,
             hasOthers: site.endpoints.count > ownStores.count)
-        for line in lines { site.log.write(line) }
+        for line in lines { site.log.write(line, level: line.hasPrefix("Warning") ? .warning : .info) }
+        if let address = metricsListener?.address { site.log.write("The metrics are at http://\(address)/metrics.") }
         return listeners
+    }
+
+    /// Opens the metrics port, if one is set. It is ready before the site.
+    private func openMetrics() throws -> MetricsListener? {
+        guard let port = configuration.metricsPort, let metrics else { return nil }
+        return try MetricsListener(configuration, port: port, MetricsEndpoint(metrics: metrics), site: site)
+    }
+
+    /// Starts to call the observer, if there is one.
+    private func observe() -> Task<Void, Never>? {
+        guard let observer, let metrics else { return nil }
+        return Task { [time] in await observer.run(metrics, time) }
     }
 
     /// Logs the settings of the store's servers with which sessions can be lost.
@@ -178,7 +221,7 @@ public final class Server: Sendable {
     /// - Throws: ``StoreError`` if only the operator can make the servers usable. Servers that cannot be reached now are
     ///   no reason not to start.
     private func checkStore() async throws {
-        for warning in try await redis?.check() ?? [] { site.log.write("Warning: \(warning).") }
+        for warning in try await redis?.check() ?? [] { site.log.write("Warning: \(warning).", level: .warning) }
     }
 
     /// Closes the stores. Logs each one that takes longer than the grace period, because the process waits for it.
@@ -186,7 +229,7 @@ public final class Server: Sendable {
         for (name, store) in stores {
             let warning = Task { [time, configuration, log = site.log] in
                 try await time.sleep(for: max(configuration.gracePeriod, .seconds(1)))
-                log.write("The server has stopped and waits for the store of \(name) to close.")
+                log.write("The server has stopped and waits for the store of \(name) to close.", level: .warning)
                 log.flush()
             }
             await store.close()
@@ -272,7 +315,8 @@ public final class Server: Sendable {
                 try await pool.run { [security] in try security?.reload() }
                 site.log.write("The certificates were reloaded.")
             } catch {
-                site.log.write("The certificates could not be reloaded; the old ones stay in use: \(error)")
+                site.log.write(
+                    "The certificates could not be reloaded; the old ones stay in use: \(error)", level: .error)
             }
         }
     }
@@ -306,6 +350,17 @@ public final class Server: Sendable {
                 self.scheduleUpkeep(after: seconds + 1)
             }
         }
+    }
+
+    /// Ends the services and finishes the requests in flight, both within the grace period; then shuts down the
+    /// services.
+    private func finishWork() async {
+        let deadline = ContinuousClock.now + configuration.gracePeriod
+        services.cancel()
+        let ending = Task { [services, configuration] in await services.finish(within: configuration.gracePeriod) }
+        await finishConnections()
+        await ending.value
+        await services.shutDown(within: max(deadline - .now, .milliseconds(500)))
     }
 
     private func finishConnections() async {

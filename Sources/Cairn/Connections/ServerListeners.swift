@@ -11,11 +11,13 @@ public struct BoundAddress: Sendable, Equatable, CustomStringConvertible {
     public let description: String
     /// True if other machines can connect and the connections are not encrypted.
     let isPlainForOthers: Bool
+    /// The port of the metrics, if there is one.
+    public internal(set) var metricsPort: UInt16?
 }
 
 /// The listening sockets of a server: one per loop on the same port, or sockets that all loops share.
 struct ServerListeners {
-    let address: BoundAddress
+    var address: BoundAddress
     private var listeners: [Listener] = []
     /// The sockets that all loops share; held here, because a released one removes its socket file.
     private var shared: [ListeningSocket] = []
@@ -44,7 +46,7 @@ struct ServerListeners {
         address = BoundAddress(
             port: port, redirectPort: redirecting.first?.address.port,
             description: ((port.map { ["\(scheme)://localhost:\($0)"] } ?? []) + paths).joined(separator: ", "),
-            isPlainForOthers: security == nil && !addresses.allSatisfy(\.isOfThisMachine))
+            isPlainForOthers: security == nil && !addresses.allSatisfy(\.isOfThisMachine), metricsPort: nil)
     }
 
     /// Stops accepting connections. Open connections continue.
@@ -119,7 +121,7 @@ private struct ListenerOpener {
         { [site, configuration, connections] in
             HTTPConnection(
                 $0, site: site, worker: worker, configuration: configuration, connections: connections,
-                redirect: redirect)
+                answer: redirect?.response)
         }
     }
 }

@@ -38,7 +38,7 @@ package final class ServerLogs: Sendable {
         guard let store else { return }
         for entry in entries {
             try await entry.log.open(in: store) { [log] line in
-                log.write(line)
+                log.write(line, level: .warning)
             } changed: { [apps = entry.apps] in
                 for app in apps { app.sharedDataDidChange() }
             }

@@ -31,7 +31,7 @@ struct StatePlace {
         do {
             redis = try RedisClient(
                 at: try RedisAddress(text), copies: configuration.storeCopies, loops: loops, pool: pool
-            ) { log.write($0) }
+            ) { log.write($0, level: .warning) }
         } catch {
             // Without the URL, which can contain a password.
             throw ConfigurationError(description: "--state: \(error).")
@@ -53,7 +53,7 @@ struct StatePlace {
         for app in apps {
             stores[app] = try DirectoryStore(
                 at: folder + "/" + app, idle: configuration.sessions.idle, space: space,
-                report: { [log] in log.write("\(app): \($0)") }
+                report: { [log] in log.write("\(app): \($0)", level: .warning) }
             ) { [pool] in pool.start($0) }
         }
         return stores
@@ -67,8 +67,9 @@ struct StatePlace {
         if let redis { return RedisEventStore(redis) }
         guard let folder = configuration.stateFolder else { return nil }
         try LockedDirectory.make(folder)
-        return try FileEventStore(at: folder + "/shared", report: { [log] in log.write($0) }) { [pool] in pool.start($0)
-        }
+        return try FileEventStore(
+            at: folder + "/shared", report: { [log] in log.write($0, level: .warning) }
+        ) { [pool] in pool.start($0) }
     }
 
     private func makeFolder(_ folder: String) throws(ConfigurationError) {

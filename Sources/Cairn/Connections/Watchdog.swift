@@ -72,7 +72,7 @@ final class Watchdog: Sendable {
             now() - since > Self.maxTurn
         else { return }
         reported = since
-        site.log.write("Event loop \(index + 1) of \(workers.count) is blocked\(cause(index)).")
+        site.log.write("Event loop \(index + 1) of \(workers.count) is blocked\(cause(index)).", level: .error)
     }
 
     private func cause(_ index: Int) -> String {
@@ -89,7 +89,7 @@ final class Watchdog: Sendable {
         let loops = blocked.map { "; event loop \($0 + 1) is blocked\(cause($0))" }.joined()
         site.log.write(
             "The process exits with status \(Self.forcedExitStatus): it did not stop within --grace-seconds "
-                + "\(gracePeriod.components.seconds)\(loops).")
+                + "\(gracePeriod.components.seconds)\(loops).", level: .error)
         site.log.flush()
         _exit(Self.forcedExitStatus)
     }

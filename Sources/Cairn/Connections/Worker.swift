@@ -20,8 +20,15 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
     private var lastIndex = 0
     private var second = 0
     private var dateBytes: [UInt8] = []
+    /// The counts of this loop; `nil` if no metrics are collected.
+    let metrics: LoopMetrics?
+    /// Generates the ids of requests.
+    var requestIDs = RequestIDSource()
 
-    init(unsentBudget: UnsentBudget = UnsentBudget(limit: .max)) throws(SocketError) {
+    init(
+        unsentBudget: UnsentBudget = UnsentBudget(limit: .max), collectsMetrics: Bool = false
+    ) throws(SocketError) {
+        metrics = collectsMetrics ? LoopMetrics() : nil
         loop = try EventLoop(unsentBudget: unsentBudget)
         loop.delegate = self
     }
@@ -70,6 +77,7 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
             index += 1
         }
         unflushed.removeAll(keepingCapacity: true)
+        if let metrics { metrics.noteTurn(loop.preciseNow &- loop.now) }
         if !continuing.isEmpty || !ready.isEmpty { loop.continueWithoutWaiting() }
     }
 

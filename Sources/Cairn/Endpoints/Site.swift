@@ -14,6 +14,8 @@ package final class Site: Sendable {
     let interceptors: [Interceptor]
     private let time: any TimeSource
     let log: Log
+    /// True if each request has a ``RequestTrace``.
+    let assignsRequestIDs: Bool
     let uploads: UploadStore
 
     /// - Parameters:
@@ -35,6 +37,7 @@ package final class Site: Sendable {
         self.configuration = configuration
         self.log = log
         self.time = time
+        assignsRequestIDs = configuration.assignsRequestIDs ?? log.prefersRequestIDs
         self.extra = extra
         self.interceptors = interceptors
         uploads = UploadStore(
@@ -53,8 +56,8 @@ package final class Site: Sendable {
                 hosted: app, mountPath: mountsAtRoot ? .root : MountPath(appName: app.name),
                 sessions: SessionTable(
                     app, limits: configuration.sessions, time: time, store: stores[app.name],
-                    report: { log.write($0) }, noteSecurity: { log.note($0) }),
-                uploads: uploads, limits: limits, filePool: longFiles, report: { log.write($0) },
+                    report: { log.write($0, level: .error) }, noteSecurity: { log.note($0) }),
+                uploads: uploads, limits: limits, filePool: longFiles, report: { log.write($0, level: .error) },
                 noteSecurity: { log.note($0) })
         }
     }
@@ -87,8 +90,8 @@ package final class Site: Sendable {
         let origin = origin(of: request, seenOrigin)
         if request.isMisdirected(to: origin) { return ErrorResponse.misdirected() }
         switch extra(request) {
-        case .now(let response): return response
-        case .later(let respond): return await respond()
+        case .now(let response): return response.made(by: .route)
+        case .later(let respond): return await respond().made(by: .route)
         case nil: break
         }
         if request.isAt(Self.healthPath) { return status(.ok, "ok", for: request) }
@@ -108,8 +111,10 @@ package final class Site: Sendable {
                 endpoint.hosted.readsTraits
                 ? await TraitCollection.$current.withValue(TraitCollection(request.fields), operation: respond)
                 : await respond()
-            guard endpoint.mountPath.isRoot, response.status == .notFound else { return response }
-            return await newFile(for: request) ?? response
+            guard endpoint.mountPath.isRoot, response.status == .notFound else {
+                return response.made(by: request.method == .post ? .action : .page)
+            }
+            return await newFile(for: request) ?? response.made(by: request.method == .post ? .action : .page)
         }
         if isLiveObjects { return liveObjects(request, origin: origin) }
         return await respondOutsideApps(to: request, origin: origin)
@@ -122,7 +127,7 @@ package final class Site: Sendable {
         if request.method == .connect || request.target == "*" {
             return .allowing("GET, HEAD, POST, OPTIONS", for: request)
         }
-        if let response = await files.respond(to: request) { return response }
+        if let response = await files.respond(to: request) { return response.made(by: .file) }
         if request.path == "/" { return index(for: request, origin: origin) }
         return notFound(request, origin: origin)
     }
@@ -132,7 +137,7 @@ package final class Site: Sendable {
         guard request.method == .get || request.method == .head, let file = await files.respond(to: request),
             file.status != .serviceUnavailable
         else { return nil }
-        return file
+        return file.made(by: .file)
     }
 
     /// The response to a request that the parser rejected.
@@ -229,7 +234,7 @@ package final class Site: Sendable {
         response.fields.add(.contentType, MediaType.plainText.name)
         response.fields.add(.cacheControl, "no-store")
         response.addSecurityHeaders()
-        return response
+        return response.made(by: .route)
     }
 
     private func index(for request: Request, origin: PublicOrigin) -> Response {
@@ -259,7 +264,7 @@ package final class Site: Sendable {
         case .unchanged: (response.status, response.body) = (.notModified, .bytes([]))
         case .failed: (response.status, response.body) = (.preconditionFailed, .bytes([]))
         }
-        return response
+        return response.made(by: .route)
     }
 
     private func sirenIndex(_ origin: PublicOrigin) -> JSONValue {

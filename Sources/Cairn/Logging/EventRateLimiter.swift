@@ -16,12 +16,14 @@ struct EventRateLimiter {
     }
 
     private var windows: [SecurityEvent.Kind: Window] = [:]
+    private var totals: [SecurityEvent.Kind: Int] = [:]
     private static let eventsPerWindow = 10
     /// 1 s in nanoseconds.
     private static let windowLength: UInt64 = 1_000_000_000
 
     /// True if an event of `kind` is written at the time `now`, in nanoseconds. Call ``takeSummaries(at:)`` first.
     mutating func admits(_ kind: SecurityEvent.Kind, at now: UInt64) -> Bool {
+        totals[kind, default: 0] &+= 1
         var window = windows[kind] ?? Window(began: now)
         defer { windows[kind] = window }
         guard window.admitted < Self.eventsPerWindow else {
@@ -31,6 +33,9 @@ struct EventRateLimiter {
         window.admitted += 1
         return true
     }
+
+    /// The number of events of `kind` so far.
+    func total(of kind: SecurityEvent.Kind) -> Int { totals[kind] ?? 0 }
 
     /// Closes the windows that have ended and returns the number of suppressed events of each kind.
     mutating func takeSummaries(at now: UInt64) -> [Summary] {

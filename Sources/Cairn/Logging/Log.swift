@@ -1,57 +1,79 @@
-import Glibc
 import NavigationKit
 package import Sessions
-import Sockets
 import Synchronization
-import SystemCalls
 
-/// The log: messages, issues and security events go to standard error at once; requests go to standard output in
-/// batches.
+/// The log: passes messages, issues, security events and requests to a sink.
+///
+/// The built-in formats write messages, issues and security events to standard error at once, and requests to standard
+/// output in batches.
 public final class Log: Sendable {
-    private let output: @Sendable (_ lines: [UInt8], _ stream: Stream) -> Void
+    /// Less severe entries are not logged.
+    public let level: LogLevel
+    private let sink: any LogSink
     private let time: any TimeSource
-    private let batch = Mutex<[UInt8]>([])
-    /// Held by a flush from taking the batch to the end of writing it. Adding a line does not wait for it.
-    private let writing = Mutex<Void>(())
-    private static let largestBatch = 1_048_576
     private let issueCount = Atomic<Int>(0)
     private let limiter = Mutex(EventRateLimiter())
+    /// True if requests have ids by default: in all formats except text.
+    let prefersRequestIDs: Bool
 
     /// The two output streams.
-    package enum Stream: Sendable {
-        /// Messages, issues and security events: standard error.
-        case diagnostics
-        /// The access log: standard output.
-        case requests
+    package typealias Stream = LogStream
+
+    /// A log in the text format.
+    ///
+    /// - Parameter isQuiet: true to write nothing, such as in tests.
+    public convenience init(isQuiet: Bool = false) { self.init(.text, isQuiet: isQuiet) }
+
+    /// A log with the format and the level of the settings.
+    public convenience init(_ configuration: Configuration) {
+        self.init(configuration.logFormat, level: configuration.logLevel)
     }
 
-    /// - Parameter isQuiet: true to write nothing, such as in tests.
-    public convenience init(isQuiet: Bool = false) {
-        self.init { lines, stream in
-            guard !isQuiet else { return }
-            switch stream {
-            case .diagnostics: Log.write(lines, to: STDERR_FILENO, timeout: 0)
-            case .requests: Log.write(lines, to: STDOUT_FILENO, timeout: Log.timeout)
-            }
-        }
+    /// A log that passes its entries to `sink`. Requests have ids, unless ``Configuration/assignsRequestIDs`` is false.
+    public convenience init(to sink: any LogSink, level: LogLevel = .info) {
+        self.init(to: sink, level: level, time: SystemTime(), prefersRequestIDs: true)
+    }
+
+    private convenience init(_ format: LogFormat, level: LogLevel = .info, isQuiet: Bool = false) {
+        self.init(
+            to: LineSink(format) { isQuiet ? 0 : $1.write($0) }, level: level, time: SystemTime(),
+            prefersRequestIDs: format != .text)
     }
 
     /// A log that passes its lines to `output`, on any thread.
-    package init(
-        time: any TimeSource = SystemTime(),
+    package convenience init(
+        _ format: LogFormat = .text, level: LogLevel = .info, time: any TimeSource = SystemTime(),
         output: @escaping @Sendable (_ lines: [UInt8], _ stream: Stream) -> Void
     ) {
+        let sink = LineSink(format) { lines, stream in
+            output(lines, stream)
+            return 0
+        }
+        self.init(to: sink, level: level, time: time, prefersRequestIDs: format != .text)
+    }
+
+    package init(to sink: any LogSink, level: LogLevel, time: any TimeSource, prefersRequestIDs: Bool) {
+        self.sink = sink
+        self.level = level
         self.time = time
-        self.output = output
+        self.prefersRequestIDs = prefersRequestIDs
     }
 
-    /// Writes a line immediately, of at most 2,000 characters. Drops it if standard error is not ready.
-    public func write(_ message: String) {
-        output(Log.visible(String(message.prefix(2_000))) + [UInt8(ascii: "\n")], .diagnostics)
+    /// Logs a message immediately, of at most 2,000 characters. The built-in formats drop it if standard error is not
+    /// ready.
+    ///
+    /// On behalf of a request with an id, the entry has that id.
+    public func write(_ message: String, level: LogLevel = .info) {
+        add(.message(String(message.prefix(2_000))), level, RequestTrace.current)
     }
 
-    /// Writes a line for a security event, at most ten per kind and second. Further events are counted, and the count
-    /// is written afterwards.
+    private func add(_ event: LogEntry.Event, _ level: LogLevel, _ trace: RequestTrace?) {
+        guard level >= self.level else { return }
+        sink.write(LogEntry(time: time.wallClock, level: level, event: event, trace: trace))
+    }
+
+    /// Logs a security event, at most ten per kind and second. Further events are counted, and the count is logged
+    /// afterwards.
     package func note(_ event: SecurityEvent) {
         let now = time.now
         let (summaries, isAdmitted) = limiter.withLock { limiter in
@@ -59,76 +81,38 @@ public final class Log: Sendable {
         }
         write(summaries)
         guard isAdmitted else { return }
-        let network = event.network.map { " from " + SocketAddress.name(ofNetwork: $0) } ?? ""
-        write("security \(event.kind.rawValue)\(network): \(event.detail)")
+        let level: LogLevel = event.kind == .identityChanged ? .info : .warning
+        add(.security(LoggedSecurityEvent(event)), level, RequestTrace.current)
     }
 
     private func write(_ summaries: [EventRateLimiter.Summary]) {
-        for summary in summaries {
-            write("security \(summary.kind.rawValue): and \(summary.count) more within a second")
-        }
+        for summary in summaries { add(.security(LoggedSecurityEvent(summary)), .warning, nil) }
     }
 
-    /// Writes a diagnostic of an app; ``hasIssues`` is then true.
+    /// Logs a diagnostic of an app; ``hasIssues`` is then true.
     func write(_ issue: Diagnostic) {
         issueCount.wrappingAdd(1, ordering: .relaxed)
-        write(issue.description)
+        write(issue.description, level: .warning)
     }
 
-    /// True if a diagnostic was written.
+    /// True if an app has reported a diagnostic.
     var hasIssues: Bool { issueCount.load(ordering: .relaxed) > 0 }
 
-    /// Buffers a line of the access log until ``flush()``. If the buffer is full, new lines are dropped.
-    func note(_ access: AccessLogLine) {
-        let line = access.bytes
-        batch.withLock { batch in
-            if batch.count + line.count <= Log.largestBatch { batch += line }
-        }
-    }
+    /// Logs a request. The built-in formats keep its line until ``flush()``.
+    func note(_ request: LoggedRequest) { add(.request(request), .info, request.trace) }
 
-    /// Writes the buffered access log, and the counts of suppressed security events whose second is over.
-    ///
-    /// Waits for a flush on another thread, so that all lines are written when the last flush of a process returns, and
-    /// batches keep their order.
+    /// Writes what the sink has kept, and the counts of suppressed security events whose second is over.
     package func flush() {
         let now = time.now
         write(limiter.withLock { $0.takeSummaries(at: now) })
-        writing.withLock { _ in
-            let lines = batch.withLock { batch in
-                defer { batch = [] }
-                return batch
-            }
-            if !lines.isEmpty { output(lines, .requests) }
-        }
+        sink.flush()
     }
 
-    /// Replaces ASCII control characters and quotation marks, so that external text cannot forge a log line.
-    private static func visible(_ text: String) -> [UInt8] {
-        text.utf8.map { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\"") ? UInt8(ascii: "?") : $0 }
-    }
+    /// The number of entries that the sink has dropped.
+    var droppedCount: Int { sink.droppedCount }
 
-    /// Maximum time that a piece of the access log waits for the reader, in milliseconds; then lines are dropped.
-    /// Diagnostics can be written on event loops and never wait: a log must not block a server.
-    private static let timeout: Int32 = 100
-    /// A pipe that is ready accepts this many bytes (Linux's PIPE_BUF) without blocking, even on a blocking descriptor.
-    private static let piece = 4_096
-
-    private static func write(_ bytes: [UInt8], to descriptor: Int32, timeout: Int32) {
-        var written = 0
-        while written < bytes.count {
-            var readiness = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            guard case .success(1...) = retryingInterrupts({ Int(poll(&readiness, 1, timeout)) }) else { return }
-            let result = retryingInterrupts {
-                bytes.withUnsafeBytes { buffer in
-                    Glibc.write(
-                        descriptor, buffer.baseAddress?.advanced(by: written), min(piece, buffer.count - written))
-                }
-            }
-            switch result {
-            case .success(let count) where count > 0: written += count
-            case .failure(EAGAIN): continue
-            default: return
-            }
-        }
+    /// The number of security events of each kind since the start, also of those that were not logged.
+    var securityEventCounts: [(kind: SecurityEvent.Kind, count: Int)] {
+        limiter.withLock { limiter in SecurityEvent.Kind.allCases.map { ($0, limiter.total(of: $0)) } }
     }
 }

@@ -26,6 +26,7 @@ struct HTTPSRedirect: Sendable {
         response.fields.add(.location, "\(origin)\(request.target)")
         response.fields.add(.cacheControl, "no-store")
         response.addSecurityHeaders()
+        response.source = .route
         return response
     }
 

@@ -1,0 +1,80 @@
+import Sessions
+import Sockets
+
+/// An entry of the log.
+public struct LogEntry: Sendable {
+    /// The events that are logged. Later versions can add cases, so a `switch` needs an `@unknown default`.
+    public enum Event: Sendable {
+        /// A message. It can contain text of clients, also line breaks; ``LogEntry/description`` has none.
+        case message(String)
+        /// A request that was answered, refused, or abandoned by its client.
+        case request(LoggedRequest)
+        /// A security event.
+        case security(LoggedSecurityEvent)
+    }
+
+    /// Nanoseconds since 1970.
+    public let time: UInt64
+    /// The severity.
+    public let level: LogLevel
+    /// The event.
+    public let event: Event
+    /// The request that caused the entry, if requests have ids and the entry was made on behalf of one.
+    public let trace: RequestTrace?
+}
+
+extension LogEntry: CustomStringConvertible {
+    /// The entry as one line of text: without its time and level, without line breaks, and with each control character
+    /// replaced.
+    public var description: String {
+        let id = trace.map { " id=" + $0.requestID } ?? ""
+        return switch event {
+        case .message(let text): Self.visible(text) + id
+        case .request(let request): request.description
+        case .security(let event): Self.visible(event.description) + id
+        }
+    }
+
+    /// Replaces ASCII control characters and quotation marks, so that external text cannot forge a log line.
+    static func visible(_ text: String) -> String {
+        guard text.utf8.contains(where: mustReplace) else { return text }
+        return String(decoding: text.utf8.map { mustReplace($0) ? UInt8(ascii: "?") : $0 }, as: UTF8.self)
+    }
+
+    private static func mustReplace(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"")
+    }
+}
+
+/// A security event for the log, without secrets.
+public struct LoggedSecurityEvent: Sendable {
+    /// The kind, such as `cross-site-post`. [Operating](Operating.md#the-log) lists the kinds.
+    public let kind: String
+    /// The network of the client, such as `192.0.2.1` or `2001:db8::/64`; `nil` if it is unknown.
+    public let network: String?
+    /// A short description. It can contain text of clients.
+    public let detail: String
+    /// The number of events of this kind that were not logged, if this entry stands for them; otherwise 0.
+    public let suppressedCount: Int
+
+    /// Creates the entry for an event.
+    init(_ event: SecurityEvent) {
+        kind = event.kind.rawValue
+        network = event.network.map { SocketAddress.name(ofNetwork: $0) }
+        detail = event.detail
+        suppressedCount = 0
+    }
+
+    /// Creates the entry that counts suppressed events.
+    init(_ summary: EventRateLimiter.Summary) {
+        kind = summary.kind.rawValue
+        network = nil
+        detail = "and \(summary.count) more within a second"
+        suppressedCount = summary.count
+    }
+}
+
+extension LoggedSecurityEvent: CustomStringConvertible {
+    /// `security KIND from NETWORK: DETAIL`.
+    public var description: String { "security \(kind)\(network.map { " from " + $0 } ?? ""): \(detail)" }
+}

@@ -1,0 +1,98 @@
+import Sessions
+import Synchronization
+
+/// Runs the services of a server.
+final class ServiceRunner: Sendable {
+    private struct State {
+        var started: [any BackgroundService] = []
+        var tasks: [Task<Void, Never>] = []
+        var isStopping = false
+        var failure: ServiceError?
+    }
+
+    private let services: [any BackgroundService]
+    private let log: Log
+    private let time: any TimeSource
+    private let state = Mutex(State())
+
+    init(_ services: [any BackgroundService], log: Log, time: any TimeSource) {
+        self.services = services
+        self.log = log
+        self.time = time
+    }
+
+    /// The error that has ended the server.
+    var failure: ServiceError? { state.withLock(\.failure) }
+
+    /// Starts up the services, one after another.
+    func startUp() async throws(ServiceError) {
+        for service in services {
+            do { try await service.startUp() } catch { throw ServiceError(service: service.name, cause: error) }
+            state.withLock { $0.started.append(service) }
+        }
+    }
+
+    /// Runs the services at once.
+    ///
+    /// - Parameter onFailure: called for the first one that throws.
+    func run(onFailure: @escaping @Sendable () -> Void) {
+        for service in services {
+            let task = Task {
+                do {
+                    try await service.run()
+                    if !self.isStopping { self.log.write("The service \(service.name) has ended.") }
+                } catch {
+                    self.note(error, of: service, onFailure)
+                }
+            }
+            let isStopping = state.withLock { state in
+                state.tasks.append(task)
+                return state.isStopping
+            }
+            if isStopping { task.cancel() }
+        }
+    }
+
+    private var isStopping: Bool { state.withLock(\.isStopping) }
+
+    private func note(_ error: any Error, of service: any BackgroundService, _ onFailure: () -> Void) {
+        let failure = ServiceError(service: service.name, cause: error)
+        let (isFirst, isStopping) = state.withLock { state in
+            let isFirst = state.failure == nil && !state.isStopping
+            if isFirst { state.failure = failure }
+            return (isFirst, state.isStopping)
+        }
+        if isStopping, error is CancellationError { return }
+        // The error that ends the server is its result, which the program logs.
+        if isFirst { onFailure() } else { log.write("\(failure)", level: .error) }
+    }
+
+    /// Cancels the services. ``finish(within:)`` waits for them.
+    func cancel() {
+        let tasks = state.withLock { state in
+            state.isStopping = true
+            return state.tasks
+        }
+        for task in tasks { task.cancel() }
+    }
+
+    /// Waits for the services, which must be cancelled.
+    func finish(within limit: Duration) async {
+        let tasks = state.withLock(\.tasks)
+        guard !tasks.isEmpty else { return }
+        let haveEnded = await TimeLimit.run(within: limit, time) {
+            for task in tasks { await task.value }
+        }
+        if !haveEnded { log.write("A service has not ended within --grace-seconds.", level: .error) }
+    }
+
+    /// Shuts down the services that were started up, the last one first.
+    func shutDown(within limit: Duration) async {
+        let started = state.withLock(\.started)
+        guard !started.isEmpty else { return }
+        let haveEnded = await TimeLimit.run(within: limit, time) {
+            for service in started.reversed() { await service.shutDown() }
+        }
+        if !haveEnded { log.write("A service was not shut down within --grace-seconds.", level: .error) }
+    }
+}

@@ -10,7 +10,9 @@ import Testing
                     ["Cairn", "Snapshots", "Synchronization", "Glibc", "Dispatch"].contains(module),
                     "\(source.app)/\(source.name): \(line)")
             }
-            for word in ["HTTP", "Request(", "Response(", "http://", "Siren", "<html"] {
+            // The elements of one's own in the folder Shared write their own representations.
+            let words = ["HTTP", "Request(", "Response(", "http://", "<html"] + (source.app == "Shared" ? [] : ["Siren"])
+            for word in words {
                 #expect(!source.text.contains(word), "\(source.app)/\(source.name) says \(word)")
             }
         }

@@ -11,8 +11,8 @@ import Testing
                     "\(source.app)/\(source.name): \(line)")
             }
             // The elements of one's own in the folder Shared write their own representations.
-            let words = ["HTTP", "Request(", "Response(", "http://", "<html"] + (source.app == "Shared" ? [] : ["Siren"])
-            for word in words {
+            let siren = source.app == "Shared" ? [] : ["Siren"]
+            for word in ["HTTP", "Request(", "Response(", "http://", "<html"] + siren {
                 #expect(!source.text.contains(word), "\(source.app)/\(source.name) says \(word)")
             }
         }

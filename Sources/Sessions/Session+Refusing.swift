@@ -2,7 +2,7 @@ import NavigationKit
 import SessionStores
 import Synchronization
 
-/// What a visitor gets when an action failed or was refused: usually the form with the submitted values.
+/// Responds to an action that failed or was refused: usually with the form and the submitted values.
 extension Session {
     /// Commits a version that shows an error of the action, by default in an alert. The tree with the partial changes
     /// is dropped; the error climbs the responder chain of a tree in the state before the action.

@@ -1,4 +1,5 @@
 import Foundation
+import SessionStores
 import Testing
 
 @testable import SessionsRedis

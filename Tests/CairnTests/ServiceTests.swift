@@ -4,7 +4,7 @@ import Testing
 
 @testable import Cairn
 
-@Suite("Services beside a server", .timeLimit(.minutes(1))) struct ServiceTests {
+@Suite("Services beside a server", .timeLimit(.minutes(3))) struct ServiceTests {
     /// The steps of services in their order.
     final class Steps: Sendable {
         private let steps = Mutex<[String]>([])

@@ -4,7 +4,7 @@
 import Synchronization
 import Testing
 
-@Suite("load() of controllers", .timeLimit(.minutes(1))) struct LoadTests {
+@Suite("load() of controllers", .timeLimit(.minutes(3))) struct LoadTests {
     private let journal = Journal()
 
     private func visit(_ root: ViewController, at location: String? = nil) throws -> Visit<Stage> {

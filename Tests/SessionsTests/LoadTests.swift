@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sessions
 
-@Suite("Loading the data of a page", .timeLimit(.minutes(1))) struct LoadTests {
+@Suite("Loading the data of a page", .timeLimit(.minutes(3))) struct LoadTests {
     private let stand = Stand()
 
     @Test func `each page loads once, also from cached controllers, at each address`() async throws {

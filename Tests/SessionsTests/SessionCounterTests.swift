@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sessions
 
-@Suite("Counters of an app's sessions", .timeLimit(.minutes(1))) struct SessionCounterTests {
+@Suite("Counters of an app's sessions", .timeLimit(.minutes(3))) struct SessionCounterTests {
     @Test func `live and hibernated sessions are counted, also after evictions`() async throws {
         let branch = Branch {
             $0.hibernation = .nanoseconds(100)

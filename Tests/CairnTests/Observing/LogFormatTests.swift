@@ -7,7 +7,7 @@ import Testing
 
 @testable import Cairn
 
-@Suite("The formats of the log", .timeLimit(.minutes(1))) struct LogFormatTests {
+@Suite("The formats of the log", .timeLimit(.minutes(3))) struct LogFormatTests {
     /// The members of the JSON objects, one per line.
     private func objects(_ lines: [String]) throws -> [[String: Any]] {
         try lines.map { line in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Cairn
 
-@Suite("Metrics in the text format of Prometheus", .timeLimit(.minutes(1))) struct MetricsTests {
+@Suite("Metrics in the text format of Prometheus", .timeLimit(.minutes(3))) struct MetricsTests {
     private static var configuration: Configuration {
         var configuration = Transport.configuration
         configuration.metricsPort = 0

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Cairn
 
-@Suite("Ids of requests", .timeLimit(.minutes(1))) struct RequestTraceTests {
+@Suite("Ids of requests", .timeLimit(.minutes(3))) struct RequestTraceTests {
     private static let parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 
     /// Serves a route that responds with the ids that its handler sees; returns the log's entries.

@@ -5,7 +5,7 @@ import Testing
 @testable import Cairn
 @testable import CairnTesting
 
-@Suite("Bodies of requests to routes", .timeLimit(.minutes(1))) struct RouteBodyTests {
+@Suite("Bodies of requests to routes", .timeLimit(.minutes(3))) struct RouteBodyTests {
     private static func app() -> [HostedApplication] {
         [
             Office.hosted()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Cairn
 
-@Suite("Streams and files of routes", .timeLimit(.minutes(1))) struct RouteStreamTests {
+@Suite("Streams and files of routes", .timeLimit(.minutes(3))) struct RouteStreamTests {
     private static let piece = [UInt8](repeating: UInt8(ascii: "a"), count: 65_536)
 
     @Test func `a stream arrives in chunks, and the connection continues`() async throws {

@@ -17,11 +17,10 @@ public struct Response: Sendable {
         self.init(status, body: .bytes(body))
     }
 
-    /// Returns the response with its source, unless a more precise one is known.
+    /// Notes the source, unless a more precise one is known.
     @inline(__always)
-    package consuming func made(by source: ResponseSource) -> Response {
+    package mutating func note(_ source: ResponseSource) {
         if self.source == .error { self.source = source }
-        return self
     }
 
     /// Creates a response without fields.

@@ -90,8 +90,13 @@ package final class Site: Sendable {
         let origin = origin(of: request, seenOrigin)
         if request.isMisdirected(to: origin) { return ErrorResponse.misdirected() }
         switch extra(request) {
-        case .now(let response): return response.made(by: .route)
-        case .later(let respond): return await respond().made(by: .route)
+        case .now(var response):
+            response.note(.route)
+            return response
+        case .later(let respond):
+            var response = await respond()
+            response.note(.route)
+            return response
         case nil: break
         }
         if request.isAt(Self.healthPath) { return status(.ok, "ok", for: request) }
@@ -107,14 +112,15 @@ package final class Site: Sendable {
                     to: request, with: upload, at: location, from: network, origin: origin, assets: files.assets,
                     exposesDiagnostics: exposesDiagnostics)
             }
-            let response =
+            var response =
                 endpoint.hosted.readsTraits
                 ? await TraitCollection.$current.withValue(TraitCollection(request.fields), operation: respond)
                 : await respond()
-            guard endpoint.mountPath.isRoot, response.status == .notFound else {
-                return response.made(by: request.method == .post ? .action : .page)
+            if endpoint.mountPath.isRoot, response.status == .notFound, let file = await newFile(for: request) {
+                return file
             }
-            return await newFile(for: request) ?? response.made(by: request.method == .post ? .action : .page)
+            response.note(request.method == .post ? .action : .page)
+            return response
         }
         if isLiveObjects { return liveObjects(request, origin: origin) }
         return await respondOutsideApps(to: request, origin: origin)
@@ -127,17 +133,21 @@ package final class Site: Sendable {
         if request.method == .connect || request.target == "*" {
             return .allowing("GET, HEAD, POST, OPTIONS", for: request)
         }
-        if let response = await files.respond(to: request) { return response.made(by: .file) }
+        if var response = await files.respond(to: request) {
+            response.note(.file)
+            return response
+        }
         if request.path == "/" { return index(for: request, origin: origin) }
         return notFound(request, origin: origin)
     }
 
     /// Serves a file that is not known yet, such as one added after the start, if the app at the root answers with 404.
     private func newFile(for request: Request) async -> Response? {
-        guard request.method == .get || request.method == .head, let file = await files.respond(to: request),
+        guard request.method == .get || request.method == .head, var file = await files.respond(to: request),
             file.status != .serviceUnavailable
         else { return nil }
-        return file.made(by: .file)
+        file.note(.file)
+        return file
     }
 
     /// The response to a request that the parser rejected.
@@ -234,7 +244,8 @@ package final class Site: Sendable {
         response.fields.add(.contentType, MediaType.plainText.name)
         response.fields.add(.cacheControl, "no-store")
         response.addSecurityHeaders()
-        return response.made(by: .route)
+        response.note(.route)
+        return response
     }
 
     private func index(for request: Request, origin: PublicOrigin) -> Response {
@@ -264,7 +275,8 @@ package final class Site: Sendable {
         case .unchanged: (response.status, response.body) = (.notModified, .bytes([]))
         case .failed: (response.status, response.body) = (.preconditionFailed, .bytes([]))
         }
-        return response.made(by: .route)
+        response.note(.route)
+        return response
     }
 
     private func sirenIndex(_ origin: PublicOrigin) -> JSONValue {

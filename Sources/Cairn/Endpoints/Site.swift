@@ -108,19 +108,18 @@ package final class Site: Sendable {
             guard let location = request.location(below: endpoint.mountPath) else { continue }
             if endpoint.mountPath.isRoot, files.has(request.path) || isLiveObjects { break }
             func respond() async -> Response {
-                await endpoint.respond(
+                var response = await endpoint.respond(
                     to: request, with: upload, at: location, from: network, origin: origin, assets: files.assets,
                     exposesDiagnostics: exposesDiagnostics)
+                response.note(request.method == .post ? .action : .page)
+                return response
             }
-            var response =
+            let response =
                 endpoint.hosted.readsTraits
                 ? await TraitCollection.$current.withValue(TraitCollection(request.fields), operation: respond)
                 : await respond()
-            if endpoint.mountPath.isRoot, response.status == .notFound, let file = await newFile(for: request) {
-                return file
-            }
-            response.note(request.method == .post ? .action : .page)
-            return response
+            guard endpoint.mountPath.isRoot, response.status == .notFound else { return response }
+            return await newFile(for: request) ?? response
         }
         if isLiveObjects { return liveObjects(request, origin: origin) }
         return await respondOutsideApps(to: request, origin: origin)

@@ -8,6 +8,7 @@ import pathlib
 import random
 
 import checker
+import stock
 from checker import DOUBLED, LOST, ONCE_DOUBLED, OPENED, REORDERED, STALE, WRONG_SESSION
 from history import (
     ADD, SAVE, Audit, BuyerRecord, End, Payment, Press, Read, Record, RetiredID, SessionRecord)
@@ -252,7 +253,20 @@ def check(name: str, record: Record) -> int:
     return len(failures)
 
 
+# A record with the events of two payments, as the shop wrote it: the second one refers to the keys of the first.
+TWO_PAYMENTS = bytes(9) + b"R" + bytes.fromhex(
+    "82a164736f6c64a2625f30a1706369746965732d61667465722d74656e01636461796a323032362d31312d3236"
+    "a100a201a10201036a323032362d31312d3236")
+
+
+def check_stock() -> int:
+    found = stock.pieces([TWO_PAYMENTS])
+    if found != 2:
+        print(f"FAILED the stock: {found} pieces in a record of two payments")
+    return found != 2
+
+
 def run() -> int:
     failures = sum(check(f"generated {seed}", generated(seed)) for seed in range(20))
-    failures += check("recorded", Record.read(RECORDED)) + check_payments()
+    failures += check("recorded", Record.read(RECORDED)) + check_payments() + check_stock()
     return 1 if failures else 0

@@ -7,8 +7,12 @@ LOG = "cairn:{log:stock}"
 REVISION_SIZE = 9
 
 
-def decoded(octets: bytes, index: int = 0) -> tuple[object, int]:
-    """Decodes one item of CBOR (RFC 8949) of the kinds that a log contains. - Returns: the item, and the index after it."""
+def decoded(octets: bytes, index: int = 0, keys: list[str] | None = None) -> tuple[object, int]:
+    """Decodes one item of CBOR (RFC 8949) of the kinds that a log contains. - Returns: the item, and the index after it.
+
+    A key that occurs again in a record is stored as the number of its first occurrence.
+    """
+    keys = [] if keys is None else keys
     kind, short = octets[index] >> 5, octets[index] & 31
     index += 1
     if short < 24:
@@ -26,21 +30,29 @@ def decoded(octets: bytes, index: int = 0) -> tuple[object, int]:
     if kind == 4:
         items = []
         for _ in range(number):
-            item, index = decoded(octets, index)
+            item, index = decoded(octets, index, keys)
             items.append(item)
         return items, index
     if kind == 5:
         pairs = {}
         for _ in range(number):
-            key, index = decoded(octets, index)
-            pairs[key], index = decoded(octets, index)
+            key, index = decoded(octets, index, keys)
+            if isinstance(key, int):
+                key = keys[key]
+            else:
+                keys.append(key)
+            pairs[key], index = decoded(octets, index, keys)
         return pairs, index
     raise ValueError(f"an item of the kind {kind} at octet {index - 1}")
 
 
 def sold_pieces(primary: StoreServer) -> int:
+    return pieces(primary.call("LRANGE", LOG, 0, -1))
+
+
+def pieces(elements: list[bytes]) -> int:
     total = 0
-    for element in primary.call("LRANGE", LOG, 0, -1):
+    for element in elements:
         kind, payload = element[REVISION_SIZE:REVISION_SIZE + 1], element[REVISION_SIZE + 1:]
         if kind == b"C":
             total += sum(decoded(payload)[0]["sold"].values())

@@ -6,7 +6,7 @@ import Testing
     private static let many = Array(
         String(repeating: "GET /desk HTTP/1.1\r\nHost: a\r\n\r\n", count: 2_000).utf8)
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(3)))
     func `a client is throttled while its response is awaited, and then served`() async throws {
         let gate = Gate()
         try await Transport.socket.serve([Desk.hosted(gate: gate)]) { wire in
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(3)))
     func `a client that does not read its responses is throttled and does not delay others`() async throws {
         try await Transport.socket.serve([Desk.hosted()]) { wire in
             guard case .socket(let port) = wire.kind else { return }

@@ -8,7 +8,7 @@ import Testing
 @testable import Sessions
 
 /// Two nodes on one store. With real servers, `Tests/Cluster` causes the same faults under load.
-@Suite("Faults of two nodes and their store", .timeLimit(.minutes(1))) struct NodeFailureTests {
+@Suite("Faults of two nodes and their store", .timeLimit(.minutes(3))) struct NodeFailureTests {
     private let shop = Shop()
 
     @Test func `node killed before commit: the old version remains, and the next press acts after the lease`()

@@ -3,7 +3,7 @@ import CairnTesting
 import Synchronization
 import Testing
 
-@Suite("Session stores that the program passes to the server", .timeLimit(.minutes(1))) struct OwnStoreTests {
+@Suite("Session stores that the program passes to the server", .timeLimit(.minutes(3))) struct OwnStoreTests {
     /// Serves the desk with `store` while `body` runs.
     private func serve(_ store: MemoryStore, _ body: (Wire) async throws -> Void) async throws {
         try await CairnTests.serve(Desk.hosted(), in: store, body)

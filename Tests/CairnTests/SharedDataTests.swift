@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("Shared logs of a server's apps", .timeLimit(.minutes(1))) struct SharedDataTests {
+@Suite("Shared logs of a server's apps", .timeLimit(.minutes(3))) struct SharedDataTests {
     private static var configuration: Configuration {
         var configuration = Transport.configuration
         configuration.host = "127.0.0.1"

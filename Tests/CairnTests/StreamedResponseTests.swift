@@ -4,7 +4,7 @@ import HTTPProtocol
 import Synchronization
 import Testing
 
-@Suite("RFC 9112 §7.1: content of unknown length", .timeLimit(.minutes(1))) struct StreamedResponseTests {
+@Suite("RFC 9112 §7.1: content of unknown length", .timeLimit(.minutes(3))) struct StreamedResponseTests {
     /// Serves `/stream` with `write` while `body` runs.
     private func serve(
         _ configuration: Configuration = Transport.configuration, log: Log = Log(isQuiet: true),

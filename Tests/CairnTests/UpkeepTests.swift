@@ -16,7 +16,7 @@ import Testing
         func advance(by nanoseconds: UInt64) { time.wrappingAdd(nanoseconds, ordering: .relaxed) }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `idle sessions expire without any request`() async throws {
+    @Test(.timeLimit(.minutes(3))) func `idle sessions expire without any request`() async throws {
         let clock = Clock()
         var configuration = Transport.configuration
         configuration.host = "127.0.0.1"

@@ -9,7 +9,7 @@ import Testing
 @testable import Cairn
 @testable import CairnTesting
 
-@Suite("RFC 7578: uploaded files", .timeLimit(.minutes(1))) struct UploadTests {
+@Suite("RFC 7578: uploaded files", .timeLimit(.minutes(3))) struct UploadTests {
     // MARK: - An app with a file field
 
     final class Album: Application {

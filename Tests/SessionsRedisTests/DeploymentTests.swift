@@ -8,7 +8,7 @@ import Testing
 /// One test at a time, because each starts several servers.
 @Suite(
     "Real replicas, sentinels and clusters", .enabled(if: RunningServer.isInstalled, RunningServer.advice),
-    .timeLimit(.minutes(1)), .serialized)
+    .timeLimit(.minutes(3)), .serialized)
 struct DeploymentTests {
     private let id = SessionID.random()
 

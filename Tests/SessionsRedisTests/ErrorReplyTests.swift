@@ -5,7 +5,7 @@ import Testing
 @testable import SessionsRedis
 @testable import Sockets
 
-@Suite("Error replies of a server", .timeLimit(.minutes(1))) struct ErrorReplyTests {
+@Suite("Error replies of a server", .timeLimit(.minutes(3))) struct ErrorReplyTests {
     private let id = SessionID.random()
     private let revision = Revision(number: 1, salt: 1)
 

@@ -5,7 +5,7 @@ import Testing
 @testable import SessionsRedis
 @testable import Sockets
 
-@Suite("Connections that are lost", .timeLimit(.minutes(1))) struct LostConnectionTests {
+@Suite("Connections that are lost", .timeLimit(.minutes(3))) struct LostConnectionTests {
     private let id = SessionID.random()
 
     private static func isCommit(_ command: FakeServer.Command) -> Bool { command.operand == "cairn1_commit" }

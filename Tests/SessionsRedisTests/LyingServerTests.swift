@@ -10,7 +10,7 @@ private let (missing, unchanged) = (":0\r\n", ":1\r\n")
 private let wholeLog = "*2\r\n:3\r\n$13\r\n\0\0\0\0\u{1}SALTbody\r\n"
 private let element = LogElement(revision: Revision(number: 1, salt: 0x5341_4C54), bytes: Array("body".utf8))
 
-@Suite("A server that lies", .timeLimit(.minutes(1))) struct LyingServerTests {
+@Suite("A server that lies", .timeLimit(.minutes(3))) struct LyingServerTests {
     private let id = SessionID.random()
 
     @Test func `replies that arrive octet by octet are the same`() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SessionsRedis
 
-@Suite("Users of a real server", .enabled(if: RunningServer.isInstalled, RunningServer.advice), .timeLimit(.minutes(1)))
+@Suite("Users of a real server", .enabled(if: RunningServer.isInstalled, RunningServer.advice), .timeLimit(.minutes(3)))
 struct PermissionTests {
     private let id = SessionID.random()
 

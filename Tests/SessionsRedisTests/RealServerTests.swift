@@ -5,7 +5,7 @@ import Testing
 @testable import SessionsRedis
 @testable import Sockets
 
-@Suite("A real server", .enabled(if: RunningServer.isInstalled, RunningServer.advice), .timeLimit(.minutes(1)))
+@Suite("A real server", .enabled(if: RunningServer.isInstalled, RunningServer.advice), .timeLimit(.minutes(3)))
 struct RealServerTests {
     private let id = SessionID.random()
 

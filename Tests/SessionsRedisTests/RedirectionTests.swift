@@ -5,7 +5,7 @@ import Testing
 @testable import SessionsRedis
 @testable import Sockets
 
-@Suite("Redirections", .timeLimit(.minutes(1))) struct RedirectionTests {
+@Suite("Redirections", .timeLimit(.minutes(3))) struct RedirectionTests {
     private let id = SessionID.random()
 
     private var slot: UInt16 { SessionKey(of: id, prefix: []).slot }

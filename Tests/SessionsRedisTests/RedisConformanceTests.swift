@@ -8,7 +8,7 @@ import Testing
 
 @Suite(
     "The conformance of a store in Redis", .enabled(if: RunningServer.isInstalled, RunningServer.advice),
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(3)))
 struct RedisConformanceTests {
     @Test func `a store in Redis conforms, also for two processes`() async throws {
         let server = try RunningServer()

@@ -56,7 +56,7 @@ private struct Copy {
 
 @Suite(
     "Shared logs in a real server", .enabled(if: RunningServer.isInstalled, RunningServer.advice),
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(3)))
 struct RedisEventStoreTests {
     @Test func `a change of one node arrives at the other by itself`() async throws {
         let server = try await RunningServer.start()
@@ -169,7 +169,7 @@ struct RedisEventStoreTests {
     }
 }
 
-@Suite("Shared logs in a server that follows a script", .timeLimit(.minutes(1))) struct ScriptedEventStoreTests {
+@Suite("Shared logs in a server that follows a script", .timeLimit(.minutes(3))) struct ScriptedEventStoreTests {
     private static let record = LogElement(revision: Revision(number: 1, salt: 0x5341_4C54), bytes: [0x21])
     private static let tail = "*2\r\n:3\r\n$11\r\n\0\0\0\0\u{1}SALTR!\r\n"
 

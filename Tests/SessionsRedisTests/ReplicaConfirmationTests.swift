@@ -5,7 +5,7 @@ import Testing
 @testable import SessionsRedis
 @testable import Sockets
 
-@Suite("Commits that wait for replicas", .timeLimit(.minutes(1))) struct ReplicaConfirmationTests {
+@Suite("Commits that wait for replicas", .timeLimit(.minutes(3))) struct ReplicaConfirmationTests {
     private let id = SessionID.random()
 
     /// A primary that makes each commit, and answers WAIT as given.

@@ -7,7 +7,7 @@ import Testing
 #if TLS
     @Suite(
         "A real server with TLS", .enabled(if: RunningServer.isInstalled, RunningServer.advice),
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(3)))
     struct SecureServerTests {
         /// Creates a key and a certificate for 127.0.0.1, which is its own authority.
         private static func createCertificate(in folder: URL) throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import SessionsRedis
 @testable import Sockets
 
-@Suite("Questions to Sentinel", .timeLimit(.minutes(1))) struct SentinelTests {
+@Suite("Questions to Sentinel", .timeLimit(.minutes(3))) struct SentinelTests {
     private let id = SessionID.random()
 
     private static func isQuestion(_ command: FakeServer.Command) -> Bool { command.name == "SENTINEL" }

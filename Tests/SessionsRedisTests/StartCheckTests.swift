@@ -4,7 +4,7 @@ import Testing
 
 @testable import SessionsRedis
 
-@Suite("The check of the servers at the start", .timeLimit(.minutes(1))) struct StartCheckTests {
+@Suite("The check of the servers at the start", .timeLimit(.minutes(3))) struct StartCheckTests {
     @Test(
         .enabled(if: RunningServer.isInstalled, RunningServer.advice),
         arguments: [

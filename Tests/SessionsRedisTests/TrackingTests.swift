@@ -6,7 +6,7 @@ import Testing
 @testable import SessionsRedis
 @testable import Sockets
 
-@Suite("Loads without a round trip", .timeLimit(.minutes(1))) struct TrackingTests {
+@Suite("Loads without a round trip", .timeLimit(.minutes(3))) struct TrackingTests {
     private let id = SessionID.random()
 
     private static let revisions = (0...3).map { Revision(number: UInt64($0), salt: 0x5341_4C54) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sessions
 
-@Suite("The mutex of a session", .timeLimit(.minutes(1))) struct AsyncMutexTests {
+@Suite("The mutex of a session", .timeLimit(.minutes(3))) struct AsyncMutexTests {
     @Test func `twenty parallel actions create twenty versions, each from the one before`() async throws {
         let branch = Branch()
         let id = try await branch.session()

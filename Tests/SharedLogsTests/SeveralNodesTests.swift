@@ -24,7 +24,7 @@ private struct Tickets: SharedState, Codable, Equatable {
     }
 }
 
-@Suite("Shared logs on several nodes", .timeLimit(.minutes(1))) struct SeveralNodesTests {
+@Suite("Shared logs on several nodes", .timeLimit(.minutes(3))) struct SeveralNodesTests {
     @Test(arguments: [0, 1]) func `two nodes on one store sell the last item once`(_ backend: Int) async throws {
         let folder = TemporaryFolder()
         let store: any EventStore = backend == 0 ? MemoryEventStore() : try folder.storeOnThreads()

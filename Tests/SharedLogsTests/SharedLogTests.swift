@@ -4,7 +4,7 @@ import Testing
 
 @testable import SharedLogs
 
-@Suite("Shared logs", .timeLimit(.minutes(1))) struct SharedLogTests {
+@Suite("Shared logs", .timeLimit(.minutes(3))) struct SharedLogTests {
     @Test func `without a store the state is in memory`() async throws {
         let words = SharedLog()
         try await words.add("a")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sockets
 
-@Suite("The blocking pool", .timeLimit(.minutes(1))) struct BlockingPoolTests {
+@Suite("The blocking pool", .timeLimit(.minutes(3))) struct BlockingPoolTests {
     private struct Oops: Error, Equatable {}
 
     @Test func `a job's result or error is returned to its caller`() async throws {
@@ -65,7 +65,7 @@ import Testing
         deinit { pool.start { [done] in done.signal() } }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `objects that a job releases can use the pool`() throws {
+    @Test(.timeLimit(.minutes(3))) func `objects that a job releases can use the pool`() throws {
         let pool = BlockingPool(threads: 1)
         let done = DispatchSemaphore(value: 0)
         for _ in 0..<500 {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sockets
 
-@Suite("RFC 9112 §9.6: closing", .timeLimit(.minutes(1))) struct ClosingTests {
+@Suite("RFC 9112 §9.6: closing", .timeLimit(.minutes(3))) struct ClosingTests {
     enum Cause: CaseIterable {
         case clientEnds, clientResets, serverCloses, serverClosesTwice, serverFlushes, writeAfterReset, loopStops
     }

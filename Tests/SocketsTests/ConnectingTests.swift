@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sockets
 
-@Suite("Outgoing connections: connect(2)", .timeLimit(.minutes(1))) struct ConnectingTests {
+@Suite("Outgoing connections: connect(2)", .timeLimit(.minutes(3))) struct ConnectingTests {
     private let path = NSTemporaryDirectory() + "cairn-\(getpid())-\(UInt32.random(in: .min ... .max)).sock"
 
     @Test(arguments: [true, false])

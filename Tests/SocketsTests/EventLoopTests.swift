@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sockets
 
-@Suite("The event loop", .timeLimit(.minutes(1))) struct EventLoopTests {
+@Suite("The event loop", .timeLimit(.minutes(3))) struct EventLoopTests {
     private actor Counter {
         private var count = 0
         func next() -> Int {

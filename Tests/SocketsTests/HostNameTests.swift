@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sockets
 
-@Suite("Host names and several addresses: getaddrinfo(3)", .timeLimit(.minutes(1))) struct HostNameTests {
+@Suite("Host names and several addresses: getaddrinfo(3)", .timeLimit(.minutes(3))) struct HostNameTests {
     private let pool = BlockingPool(threads: 1)
 
     @Test func `localhost has loopback addresses with the port`() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sockets
 
-@Suite("Listening: listen(2), accept(2)", .timeLimit(.minutes(1))) struct ListenerTests {
+@Suite("Listening: listen(2), accept(2)", .timeLimit(.minutes(3))) struct ListenerTests {
     @Test func `two loops share a port, and both accept connections`() throws {
         let counts = Shared([0, 0])
         let accepted = DispatchSemaphore(value: 0)

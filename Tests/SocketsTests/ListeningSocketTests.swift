@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sockets
 
-@Suite("Sockets shared between loops: unix(7), sd_listen_fds(3)", .timeLimit(.minutes(1)))
+@Suite("Sockets shared between loops: unix(7), sd_listen_fds(3)", .timeLimit(.minutes(3)))
 struct ListeningSocketTests {
     /// A unique path per test; the socket removes its file.
     private let path = NSTemporaryDirectory() + "cairn-\(getpid())-\(UInt32.random(in: .min ... .max)).sock"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sockets
 
-@Suite("Addresses, signals, limits", .timeLimit(.minutes(1))) struct SystemTests {
+@Suite("Addresses, signals, limits", .timeLimit(.minutes(3))) struct SystemTests {
     @Test(arguments: [
         ("127.0.0.1", "127.0.0.1:80"), ("0.0.0.0", "0.0.0.0:80"), ("::", "[::]:80"), ("::1", "[::1]:80"),
         ("2001:DB8:0::1", "[2001:db8::1]:80"),

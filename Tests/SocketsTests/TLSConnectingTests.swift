@@ -7,7 +7,7 @@ import Testing
 
 #if TLS
     @Suite(
-        "Outgoing connections with TLS", .timeLimit(.minutes(1)),
+        "Outgoing connections with TLS", .timeLimit(.minutes(3)),
         .enabled(if: Certificates.canCreate, "needs the command openssl"))
     struct TLSConnectingTests {
         private let certificates: Certificates

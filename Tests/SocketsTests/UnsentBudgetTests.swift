@@ -2,7 +2,7 @@ import Testing
 
 @testable import Sockets
 
-@Suite("RFC 9112 §9.5: memory held for peers that do not read", .timeLimit(.minutes(1))) struct UnsentBudgetTests {
+@Suite("RFC 9112 §9.5: memory held for peers that do not read", .timeLimit(.minutes(3))) struct UnsentBudgetTests {
     private let payload = [UInt8](repeating: 7, count: 12_000_000)
 
     /// Runs a loop with a budget; its connections send the payload whenever they receive something.

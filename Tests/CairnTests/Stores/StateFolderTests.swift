@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("Sessions in the state folder of a server", .timeLimit(.minutes(1))) struct StateFolderTests {
+@Suite("Sessions in the state folder of a server", .timeLimit(.minutes(3))) struct StateFolderTests {
     /// Serves the desk with the state folder while `body` runs, and returns the lines of the log.
     private func serve(_ folder: URL, _ body: (Wire) async throws -> Void) async throws -> String {
         var configuration = Transport.configuration

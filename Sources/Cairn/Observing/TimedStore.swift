@@ -38,6 +38,8 @@ struct TimedStore: SessionStore {
 
     var isShared: Bool { store.isShared }
 
+    func isOutdated(_ id: SessionID) -> Bool { store.isOutdated(id) }
+
     func load(_ id: SessionID, since known: Revision?) async throws -> StoredSession {
         try await measuring(.load) { try await store.load(id, since: known) }
     }

@@ -19,6 +19,8 @@ private final class JSONItem {
     }
 
     var content = Content.object([])
+    /// The index of each member of an object by its name.
+    private var places: [String: Int] = [:]
 
     var value: JSONValue {
         switch content {
@@ -31,6 +33,8 @@ private final class JSONItem {
     func add() -> JSONItem {
         let item = JSONItem()
         guard case .array(var items) = content else { return item }
+        // Without this, the append would copy all items.
+        content = .array([])
         items.append(item)
         content = .array(items)
         return item
@@ -40,8 +44,13 @@ private final class JSONItem {
     func add(named name: String) -> JSONItem {
         let item = JSONItem()
         guard case .object(var members) = content else { return item }
-        members.removeAll { $0.name == name }
-        members.append((name, item))
+        content = .object([])
+        if let place = places[name] {
+            members[place].item = item
+        } else {
+            places[name] = members.count
+            members.append((name, item))
+        }
         content = .object(members)
         return item
     }

@@ -55,20 +55,30 @@ extension RouteResponse {
     /// Adds the default fields, unless the route has set a field of the same name, and then the route's own.
     private func addDefaults(to response: inout Response, vary: String?) {
         response.addSecurityHeaders()
-        if response.fields[.contentType]?.isActiveContent ?? false {
-            response.fields.add(.contentSecurityPolicy, "default-src 'none'; sandbox")
-        }
         response.fields.add(.cacheControl, "no-store")
         for field in fields { response.fields.remove(field.name) }
         for field in fields { response.fields.add(field.name, field.value) }
+        // After the route's fields, which can change the type.
+        if !(response.fields[.contentType]?.isInert ?? true), response.fields[.contentSecurityPolicy] == nil {
+            response.fields.add(.contentSecurityPolicy, "default-src 'none'; sandbox")
+        }
         if let vary { response.fields.add(.vary, vary) }
     }
 }
 
 extension String {
-    /// True for media types whose documents can contain scripts.
-    fileprivate var isActiveContent: Bool {
-        let type = prefix { $0 != ";" }.lowercased()
-        return ["html", "xml", "svg"].contains { type.contains($0) }
+    /// True for media types whose documents contain no scripts. Any other type, also one that browsers could read as
+    /// another one, is shown in a sandbox.
+    fileprivate var isInert: Bool {
+        let parts = split(separator: ";", omittingEmptySubsequences: false)
+        guard let type = parts.first?.lowercased(), !contains(",") else { return false }
+        return Self.inertTypes.contains(type) || ["image/", "audio/", "video/", "font/"].contains { type.hasPrefix($0) }
+            && !type.contains("svg") && !type.contains("xml")
     }
+
+    private static let inertTypes: Set = [
+        "text/plain", "text/csv", "text/css", "text/markdown", "text/calendar", "text/event-stream", "application/json",
+        "application/problem+json", "application/vnd.siren+json", "application/x-ndjson", "application/octet-stream",
+        "application/zip", "application/gzip",
+    ]
 }

@@ -88,6 +88,11 @@ extension Application {
     /// - Throws: ``LocationError``, or any error of a controller while it is built.
     func isPermitted(toOpen location: Location) throws -> Bool {
         try open(location)
+        return try isShowing(location)
+    }
+
+    /// Returns true if no guard has replaced a part of the location that was opened.
+    func isShowing(_ location: Location) throws -> Bool {
         guard try !isRedirected else { return false }
         let shown = try self.location.path
         return location.path.isEmpty || shown == location.path || shown.hasPrefix(location.path + "/")

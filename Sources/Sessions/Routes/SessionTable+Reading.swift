@@ -23,7 +23,11 @@ extension SessionTable {
         while let id, case .session(let session) = try await find(id, seen: seen) {
             let base = Session.Base.version(session.newest)
             let application = try session.derivedTree(of: base)
-            let isRefused = try route.guardedLocation.map { try !session.derivedTree(of: base).permits($0) } ?? false
+            var isRefused = false
+            if let location = route.guardedLocation {
+                let guarded = try session.derivedTree(of: base)
+                isRefused = try await !permits(location, guarded)
+            }
             // A concurrent login can have re-keyed the session: a request with the old id must not read the new
             // identity's state.
             guard place(of: id)?.session === session else { continue }
@@ -31,7 +35,7 @@ extension SessionTable {
             return try await read(application, by: route, body)
         }
         if let location = route.guardedLocation {
-            guard try hosted.makeApplication(limits: limits).permits(location) else { throw RefusedRouteError() }
+            guard try await permits(location, hosted.makeApplication(limits: limits)) else { throw RefusedRouteError() }
         }
         return try await read(try hosted.makeApplication(limits: limits), by: route, body)
     }
@@ -46,13 +50,14 @@ extension SessionTable {
         }
         return result
     }
-}
 
-extension Application {
-    /// Opens `location`; false if it does not exist for this visitor, or if a guard refuses it.
-    fileprivate func permits(_ location: Location) throws -> Bool {
+    /// Opens `location` and loads what it shows, since a guard can depend on loaded data; false if the location does not
+    /// exist for this visitor, or if a guard refuses it.
+    private func permits(_ location: Location, _ application: Application) async throws -> Bool {
         do {
-            return try isPermitted(toOpen: location)
+            try application.open(location)
+            try await application.load(within: limits, time)
+            return try application.isShowing(location)
         } catch is LocationError {
             return false
         }

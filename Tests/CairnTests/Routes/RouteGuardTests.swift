@@ -44,6 +44,22 @@ import Testing
         }
     }
 
+    @Test func `a guard can depend on what a load has found`() async throws {
+        let app = {
+            [
+                HostedApplication("vault", title: "Vault") { Vault() }.get("users.csv", behind: "/treasure") { _, _ in
+                    .text("a")
+                }
+            ]
+        }
+        try await Visitor.each(apps: app) { visitor in
+            #expect(try await visitor.get("/vault/users.csv", accept: "application/json").status == 403)
+            try await visitor.visit("/vault")
+            try await visitor.click("Knock")
+            #expect(try await visitor.get("/vault/users.csv", accept: "application/json").status == 403)
+        }
+    }
+
     @Test func `a location that does not exist refuses everybody`() async throws {
         try await Visitor.each(apps: Self.app) { visitor in
             try await visitor.enterOffice()
@@ -63,5 +79,34 @@ import Testing
             try await visitor.enterOffice()
             #expect(try await visitor.get("/office/mine.txt").text == "Ada")
         }
+    }
+}
+
+// MARK: - An app whose guard needs loaded data
+
+private struct Knock: Action {}
+
+private final class Vault: Application {
+    override func makeRootViewController() -> ViewController { VaultStack(root: .door) }
+}
+
+private enum VaultRoute: Route { case door, treasure }
+
+private final class VaultStack: NavigationController<VaultRoute> {
+    private var isOwner: Bool?
+
+    override class var actions: [Handler] { [.on(knock)] }
+
+    func knock(_ action: Knock) {}
+
+    override func load() async throws { isOwner = false }
+
+    override func guardResult(for route: VaultRoute) -> GuardResult {
+        guard let isOwner else { return .allowed }
+        return .allowed(if: isOwner || route == .door, otherwise: .door)
+    }
+
+    override func destination(for route: VaultRoute) throws -> ViewController {
+        HostingController(rootView: Button("Knock", action: Knock())).titled("Vault")
     }
 }

@@ -66,7 +66,10 @@ import Testing
         #expect(text["cross-origin-resource-policy"] == "same-origin")
     }
 
-    @Test(arguments: ["text/html", "TEXT/HTML; charset=utf-8", "image/svg+xml", "application/xhtml+xml", "text/xml"])
+    @Test(arguments: [
+        "text/html", "TEXT/HTML; charset=utf-8", "image/svg+xml", "application/xhtml+xml", "text/xml", "text/xsl",
+        "multipart/x-mixed-replace; boundary=a", "text/plain;x,text/html", "unknown",
+    ])
     func `a document that can contain scripts is sandboxed`(type: String) async throws {
         let reply = try await reply { .text("<script>", type: type) }
         #expect(reply["content-security-policy"] == "default-src 'none'; sandbox")
@@ -74,6 +77,20 @@ import Testing
             try .text("a", type: type).field("Content-Security-Policy", "default-src 'self'")
         }
         #expect(own.values(of: "content-security-policy") == ["default-src 'self'"])
+        let changed = try await self.reply { try .text("<script>").field(.contentType, type) }
+        #expect(changed["content-security-policy"] == "default-src 'none'; sandbox")
+    }
+
+    @Test(arguments: ["text/plain", "text/csv; charset=utf-8", "application/json", "image/png", "application/zip"])
+    func `a document without scripts is not sandboxed`(type: String) async throws {
+        #expect(try await reply { .text("a", type: type) }["content-security-policy"] == nil)
+    }
+
+    @Test func `a long array and an object with many names become JSON in linear time`() async throws {
+        let numbers = Array(0..<100_000)
+        #expect(try await reply { try .json(numbers) }.text.hasSuffix(",99999]"))
+        let names = Dictionary(uniqueKeysWithValues: (0..<20_000).map { ("name\($0)", $0) })
+        #expect(try await reply { try .json(names) }.text.contains("\"name19999\":19999"))
     }
 
     @Test func `own fields replace the default ones and can repeat`() async throws {

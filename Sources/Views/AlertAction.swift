@@ -17,23 +17,27 @@ public struct AlertAction: Codable, Hashable, Sendable {
     package let values: [FormSubmission.Value]?
     /// True if the action has used the text that was typed into the screen below, so that the text is not kept.
     package let usesDraft: Bool
+    /// The position, among the visible controllers, of the one that sends the action; `nil` for the first one whose chain
+    /// performs it. A screen can contain several controllers that perform the same action differently.
+    package let sender: Int?
     /// The action itself; `nil` after it was stored.
     package private(set) var action: AnyAction?
 
-    private enum CodingKeys: CodingKey { case title, role, name, values, usesDraft }
+    private enum CodingKeys: CodingKey { case title, role, name, values, usesDraft, sender }
 
     /// - Parameters:
     ///   - title: the text of the button.
     ///   - role: the button's purpose for the visitor.
     ///   - action: the action that the button sends up the chain, from the screen that the alert covers.
     public init(_ title: String, role: ButtonRole = .normal, action: some Action) {
-        self.init(title, role: role, action: action, usesDraft: false)
+        self.init(title, role: role, action: action, usesDraft: false, sender: nil)
     }
 
-    package init<A: Action>(_ title: String, role: ButtonRole, action: A, usesDraft: Bool) {
+    package init<A: Action>(_ title: String, role: ButtonRole, action: A, usesDraft: Bool, sender: Int?) {
         self.title = title
         self.role = role
         self.usesDraft = usesDraft
+        self.sender = sender
         self.action = AnyAction(action)
         name = A.name
         let encoded = try? EncodedAction(action, named: name)
@@ -44,19 +48,20 @@ public struct AlertAction: Codable, Hashable, Sendable {
 
     /// Restores a stored button.
     package init(
-        title: String, role: ButtonRole, name: String, values: [FormSubmission.Value]?, usesDraft: Bool
+        title: String, role: ButtonRole, name: String, values: [FormSubmission.Value]?, usesDraft: Bool, sender: Int?
     ) {
         self.title = title
         self.role = role
         self.name = name
         self.values = values
         self.usesDraft = usesDraft
+        self.sender = sender
     }
 
     /// Compares everything that is stored.
     public static func == (one: AlertAction, other: AlertAction) -> Bool {
         one.title == other.title && one.role == other.role && one.name == other.name && one.values == other.values
-            && one.usesDraft == other.usesDraft
+            && one.usesDraft == other.usesDraft && one.sender == other.sender
     }
 
     /// Hashes the title and the action.

@@ -18,13 +18,15 @@ package final class Confirmation: Sendable {
 
     /// Returns the alert whose button performs `action`; without an action, only the question.
     ///
-    /// - Parameter usesDraft: true if the action contains typed text.
-    package func alert(confirming action: (any Action)?, usesDraft: Bool) -> Alert {
-        let actions = action.map { [button(performing: $0, usesDraft: usesDraft)] } ?? []
+    /// - Parameters:
+    ///   - usesDraft: true if the action contains typed text.
+    ///   - sender: the position of the controller with the button among the visible ones.
+    package func alert(confirming action: (any Action)?, usesDraft: Bool, sentBy sender: Int?) -> Alert {
+        let actions = action.map { [button(performing: $0, usesDraft: usesDraft, sentBy: sender)] } ?? []
         return Alert(title: title, message: message, dismissTitle: cancel, actions: actions)
     }
 
-    private func button(performing action: some Action, usesDraft: Bool) -> AlertAction {
-        AlertAction(button, role: role, action: action, usesDraft: usesDraft)
+    private func button(performing action: some Action, usesDraft: Bool, sentBy sender: Int?) -> AlertAction {
+        AlertAction(button, role: role, action: action, usesDraft: usesDraft, sender: sender)
     }
 }

@@ -51,6 +51,44 @@ import Testing
         }
     }
 
+    /// A part of a screen: a list of tickets that performs the same action as the other one.
+    final class Tickets: ViewController {
+        let name: String
+        @Saved var closed: [Int] = []
+
+        init(_ name: String) {
+            self.name = name
+            super.init()
+        }
+
+        override class var actions: [Handler] { [.on(close)] }
+        func close(_ action: Close) { closed.append(action.id) }
+
+        @ViewBuilder override var view: any View {
+            Button("Close in \(name)", action: Close(id: name.utf8.count)).confirms("Close it?", button: "Yes")
+        }
+    }
+
+    final class Lists: ViewController {
+        let lists = [Tickets("open"), Tickets("waiting"), Tickets("old")]
+
+        override func viewDidLoad() async throws {
+            try await super.viewDidLoad()
+            for list in lists { addChild(list) }
+        }
+
+        @ViewBuilder override var view: any View { Text("Tickets") }
+    }
+
+    @Test(arguments: [0, 1, 2]) func `the answer goes to the part of the screen that asked`(index: Int) async throws {
+        let visit = try Visit(Stage(Lists()))
+        let name = ["open", "waiting", "old"][index]
+        try await visit.click("Close in \(name)")
+        try await visit.click("Yes")
+        let closed = try visit.visible(Lists.self).lists.map(\.closed)
+        #expect(closed == (0..<3).map { $0 == index ? [name.utf8.count] : [] })
+    }
+
     private func restored(_ visit: Visit<Stage>) throws -> Visit<Stage> {
         var writer = SnapshotWriter()
         writer.write(try visit.app.state)

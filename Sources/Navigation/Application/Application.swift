@@ -253,7 +253,7 @@ extension Application {
         let screen = try visibleViewController
         keep(typed, on: screen)
         if let confirmation = offers[index].confirmation, let window {
-            return confirm(action, of: offers[index], by: confirmation, on: window, isTraced: isTraced)
+            return try confirm(action, of: offers[index], by: confirmation, on: window, isTraced: isTraced)
         }
         let isUsed = typed != nil && !offers[index].offered.inputs.isEmpty || offers[index].usesDraft
         let used = isUsed ? screens(with: screen) : []

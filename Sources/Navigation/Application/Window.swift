@@ -257,10 +257,11 @@ public final class Window: Responder {
     private func build(_ visible: ViewController, _ path: [ViewController], into builder: inout ScreenBuilder) {
         if let alert {
             builder.inert { buildContent(of: visible, path, into: &$0) }
-            let starts = [visible] + secondary.reversed()
+            let senders = senders(visible)
             var choices: [Screen.BarItem] = []
             for (index, choice) in alert.actions.enumerated() {
-                if let item = builder.alertItem(choice, at: index, from: starts) { choices.append(item) }
+                let own = choice.sender.map { senders.indices.contains($0) ? [senders[$0]] : [] } ?? senders
+                if let item = builder.alertItem(choice, at: index, from: own) { choices.append(item) }
             }
             for choice in path.lazy.reversed().map({ $0.actions(for: alert) }).first(where: { !$0.isEmpty }) ?? [] {
                 guard let action = choice.action,
@@ -274,6 +275,16 @@ public final class Window: Responder {
         } else {
             buildContent(of: visible, path, into: &builder)
         }
+    }
+
+    /// The visible controllers whose chains can perform the actions of an alert, the topmost one first.
+    private func senders(_ visible: ViewController) -> [ViewController] { [visible] + secondary.reversed() }
+
+    /// Returns the position of `responder` among the visible controllers; `nil` if it is none of them.
+    ///
+    /// - Throws: any error of a controller while it is built.
+    func position(ofSender responder: Responder) throws -> Int? {
+        senders(try visiblePath().last ?? rootViewController).firstIndex { $0 === responder }
     }
 
     private func buildContent(

@@ -8,14 +8,15 @@ protocol AlertWriting {
 }
 
 extension AlertWriting {
-    /// Writes the number of actions, and for each its title, role and name, 0 or the sum of 1 if it has values and 2 if
-    /// it has used a draft, and its values.
+    /// Writes the number of actions, and for each its title, role and name, the sum of 1 if it has values, 2 if it has
+    /// used a draft and 4 if it has a sender, the values, and the sender.
     mutating func write(_ actions: [AlertAction]) {
         write(actions.count)
         for action in actions {
             for text in [action.title, action.role.rawValue, action.name] { write(text) }
-            write((action.values == nil ? 0 : 1) + (action.usesDraft ? 2 : 0))
+            write((action.values == nil ? 0 : 1) + (action.usesDraft ? 2 : 0) + (action.sender == nil ? 0 : 4))
             if let values = action.values { write(Draft(values: values)) }
+            if let sender = action.sender { write(sender) }
         }
     }
 }
@@ -47,11 +48,13 @@ extension AlertReading {
                 throw SnapshotError.malformed("an action of an alert has an unknown role")
             }
             let (name, flags) = (try readText(), try readNumber())
-            guard (0...3).contains(flags) else {
+            guard (0...7).contains(flags) else {
                 throw SnapshotError.malformed("an action of an alert has unknown parts")
             }
             let values = flags & 1 == 0 ? nil : try readDraft().values
-            return AlertAction(title: title, role: role, name: name, values: values, usesDraft: flags & 2 != 0)
+            let sender = flags & 4 == 0 ? nil : try readNumber()
+            return AlertAction(
+                title: title, role: role, name: name, values: values, usesDraft: flags & 2 != 0, sender: sender)
         }
     }
 }

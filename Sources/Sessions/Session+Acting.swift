@@ -73,9 +73,12 @@ extension Session {
             (offers, attempt.typed) = try self.offers(of: application, for: request)
             if let inputs { inputs.note(request.submission, offers: offers, typed: attempt.typed) }
             let token = policy == .once ? application.token(of: request.submission, offers: offers) : nil
+            // An answer loads a page, too.
+            attempt.isLoading = policy > .branch
             if policy > .branch,
                 let answer = try await answer(by: policy, to: request, token, from: base, shownBy: application)
             {
+                attempt.isLoading = false
                 if lease != nil, case .done = answer { try await persistence.confirm() }
                 guard case .outcomeUnknown = answer, let lease, let token, !application.hasLostPlaces else {
                     return answer
@@ -84,7 +87,9 @@ extension Session {
                     token, from: base, shownBy: application, request, typed: attempt.typed, under: lease, &isLeaseUsed,
                     persistence)
             }
+            attempt.isLoading = false
             guard !application.hasLostPlaces || base.isPath else {
+                attempt.isLoading = true
                 return .stale(try await page(of: base, submitted: request.submission))
             }
             var leaving = try leavingVersion(base, application, persistence)

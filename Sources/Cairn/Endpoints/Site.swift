@@ -223,7 +223,8 @@ package final class Site: Sendable {
         for endpoint in endpoints {
             guard let error = try await endpoint.hosted.check(within: configuration.sessions, time) else { continue }
             let name = endpoint.hosted.name
-            log.write("Warning: \(name): the first screen does not load, so it was not checked: \(error)")
+            log.write(
+                "Warning: \(name): the first screen does not load, so it was not checked: \(error)", level: .warning)
         }
     }
 

@@ -55,8 +55,8 @@ public final class RequestTrace: Sendable {
     }
 }
 
-/// Generates the ids of the requests of one event loop. They are unique, and do not show how many there were, but are no
-/// secrets.
+/// Generates the ids of the requests of one event loop. They are unique, but no secrets: two ids show how many requests
+/// there were between them.
 struct RequestIDSource {
     private var counter: UInt64
     private let seed: UInt64

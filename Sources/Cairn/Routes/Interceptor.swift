@@ -81,7 +81,9 @@ extension Site {
         let builder = responseBuilder(for: request, origin: origin(of: request, seenOrigin))
         if let response = builder.refusal(because: error) { return response }
         let reference = Reference.random()
-        log.write("\(request.method.name) \(request.path): an interceptor failed: \(error) (reference \(reference))")
+        log.write(
+            "\(request.method.name) \(request.path): an interceptor failed: \(error) (reference \(reference))",
+            level: .error)
         return builder.problem(.cannotShow(reference))
     }
 }

@@ -72,8 +72,9 @@ extension String {
     fileprivate var isInert: Bool {
         let parts = split(separator: ";", omittingEmptySubsequences: false)
         guard let type = parts.first?.lowercased(), !contains(",") else { return false }
-        return Self.inertTypes.contains(type) || ["image/", "audio/", "video/", "font/"].contains { type.hasPrefix($0) }
-            && !type.contains("svg") && !type.contains("xml")
+        return Self.inertTypes.contains(type)
+            || ["image/", "audio/", "video/", "font/"].contains { type.hasPrefix($0) }
+                && !type.contains("svg") && !type.contains("xml")
     }
 
     private static let inertTypes: Set = [

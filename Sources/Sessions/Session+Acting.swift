@@ -321,7 +321,7 @@ extension Session {
     }
 
     /// Returns the part of the waiting draft that the form at `location` has fields for.
-    func waitingDraft(for application: Application, at location: Location) throws -> Draft? {
+    private func waitingDraft(for application: Application, at location: Location) throws -> Draft? {
         guard let waiting = history.withLock(\.waiting), waiting.location.path == location.path,
             try !application.isRedirected
         else { return nil }

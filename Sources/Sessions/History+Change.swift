@@ -6,8 +6,8 @@ import Snapshots
 /// ```
 /// change  = parts [ recorded ] first [ request ] drafts [ leaving ] [ ended ] [ base entry ] [ saved ] [ owner ] [ once ]
 /// drafts  = count *( version draft )
-/// leaving = window place            ; both compared with the newest version
-/// entry   = window place            ; both compared with `leaving`, or without it with version `base`
+/// leaving = window place            ; as differences from those of the newest version
+/// entry   = window place            ; as differences from those of `leaving`, or without it of version `base`
 /// ended   = ended-flow
 /// once    = version result
 /// ```

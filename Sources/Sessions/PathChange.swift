@@ -2,16 +2,16 @@ import Snapshots
 
 /// A path as the difference from another one, for the long paths of deep stacks: a push or a pop changes a few
 /// segments, and moves the others if the path was too long for a URL and is cut in the middle.
-struct PathChange: Equatable {
+struct PathChange {
     /// The number of octets at the start of the other path that are kept.
-    var prefix: Int
+    let prefix: Int
     /// The text that follows them.
-    var inserted: String
+    let inserted: String
     /// The number of octets of the other path that are skipped after the prefix, and of those that are kept after them.
-    var skipped: Int
-    var kept: Int
+    let skipped: Int
+    let kept: Int
     /// The text at the end.
-    var appended: String
+    let appended: String
 
     /// The bit of a place's flags that says that a difference follows.
     static let flag = 1 << 20
@@ -19,15 +19,10 @@ struct PathChange: Equatable {
     private static let minimumSaving = 32
     /// The number of segments that are tried as inserted or skipped.
     private static let maxMovedSegments = 4
+}
 
-    init(prefix: Int, inserted: String, skipped: Int, kept: Int, appended: String) {
-        self.prefix = prefix
-        self.inserted = inserted
-        self.skipped = skipped
-        self.kept = kept
-        self.appended = appended
-    }
-
+// In an extension, so that the memberwise initializer remains.
+extension PathChange {
     /// The difference of `path` from `other`; `nil` if it is not much shorter than the path.
     init?(from other: String, to path: String) {
         guard path.utf8.count >= Self.minimumSaving else { return nil }

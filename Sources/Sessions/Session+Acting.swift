@@ -348,22 +348,4 @@ extension Session {
         guard (try? await load(application)) != nil else { return nil }
         return try application.offers(for: waiting.submission, coder: hosted.coder, report: hosted.report).typed
     }
-
-    /// Commits a version that shows an error of the action, by default in an alert. The tree with the partial changes
-    /// is dropped; the error climbs the responder chain of a tree in the state before the action.
-    private func showFailure(
-        _ error: any Error, of request: ActionRequest, from base: Base, _ intent: String?, typed: Draft?,
-        chain: [ChainTrace.Entry], _ inputs: RecordedInputs?, _ lease: Lease?, _ persistence: some SessionPersistence
-    ) async throws -> ActionOutcome.Done {
-        let application = try tree(of: base)
-        application.actionInputs = inputs
-        let (offers, typed) = try await offersAfterFailure(application, of: request, typed: typed)
-        inputs?.note(request.submission, offers: offers, typed: typed)
-        let leaving = try leavingVersion(base, application, persistence)
-        application.handle(error, of: request.submission, offers: offers, typed: typed)
-        let digest = lease == nil ? nil : request.digest
-        let act = Act(
-            request: request, base: base, leaving: leaving, typed: typed, digest: digest, onceToken: intent)
-        return try await commit(application, act, chain: chain, failure: error, lease, persistence)
-    }
 }

@@ -1,9 +1,28 @@
 import NavigationKit
+import SessionStores
 import Synchronization
 
-/// Responds to an action that was not performed with the page that the visitor needs next, filled with the submitted
+/// Responds to an action that failed or was refused with the page that the visitor needs next, filled with the submitted
 /// values if possible.
 extension Session {
+    /// Commits a version that shows an error of the action, by default in an alert. The tree with the partial changes
+    /// is dropped; the error climbs the responder chain of a tree in the state before the action.
+    func showFailure(
+        _ error: any Error, of request: ActionRequest, from base: Base, _ intent: String?, typed: Draft?,
+        chain: [ChainTrace.Entry], _ inputs: RecordedInputs?, _ lease: Lease?, _ persistence: some SessionPersistence
+    ) async throws -> ActionOutcome.Done {
+        let application = try tree(of: base)
+        application.actionInputs = inputs
+        let (offers, typed) = try await offersAfterFailure(application, of: request, typed: typed)
+        inputs?.note(request.submission, offers: offers, typed: typed)
+        let leaving = try leavingVersion(base, application, persistence)
+        application.handle(error, of: request.submission, offers: offers, typed: typed)
+        let digest = lease == nil ? nil : request.digest
+        let act = Act(
+            request: request, base: base, leaving: leaving, typed: typed, digest: digest, onceToken: intent)
+        return try await commit(application, act, chain: chain, failure: error, lease, persistence)
+    }
+
     /// Returns the outcome for an action that the state does not offer.
     func refuse(
         _ request: ActionRequest, from base: Base, because error: ActionError

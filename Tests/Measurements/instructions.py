@@ -51,7 +51,7 @@ def wait_for_port(port: int, server: subprocess.Popen) -> None:
             return
         except OSError:
             time.sleep(0.1)
-    raise SystemExit("the server did not start under valgrind")
+    raise SystemExit("the server did not start")
 
 
 def encode_requests(kind: str, folder: pathlib.Path) -> list[bytes]:

@@ -200,15 +200,18 @@ struct History: Sendable {
     /// Restores the waiting draft to `version` if the current user can have it. A draft of an unknown user that is
     /// not restored at the next identity change is discarded.
     ///
-    /// - Parameter draft: the values that the form at `version` has fields for; `nil` if `version` does not show the
-    ///   form of the waiting draft.
-    mutating func endWaiting(_ draft: Draft?, at version: Version, hasNewIdentity: Bool, limits: SessionLimits) {
+    /// - Parameter part: what the form at `version` has fields for. If the form could not be loaded, a draft of an
+    ///   unknown user waits on, but for the current user only.
+    mutating func endWaiting(
+        _ part: WaitingDraft.Part, at version: Version, hasNewIdentity: Bool, limits: SessionLimits
+    ) {
         guard let waiting else { return }
-        if let draft, waiting.isFor(owner.userFingerprint) {
+        switch part {
+        case .draft(let draft) where waiting.isFor(owner.userFingerprint):
             keep(draft, of: version, limits: limits)
             self.waiting = nil
-        } else if hasNewIdentity, waiting.userFingerprint == nil {
-            self.waiting = nil
+        case .unknown: self.waiting = waiting.bound(to: owner.userFingerprint)
+        case .none, .draft: if hasNewIdentity, waiting.userFingerprint == nil { self.waiting = nil }
         }
     }
 

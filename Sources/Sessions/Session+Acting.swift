@@ -267,7 +267,7 @@ extension Session {
         let clearsCache = identity.clearsCache
         let (ended, saved, operation) = (application.endedFlow, application.savedValues, application.operation)
         let outside = failure == nil ? application.outsideURL : nil
-        let waited = hasWaitingDraft ? try await waitingDraft(for: application, at: location) : nil
+        let waited = hasWaitingDraft ? try await waitingDraft(for: application, at: location) : .none
         let salt = lease == nil ? VersionSalt.none : newSalt(persistence)
         func append(to history: inout History) -> ActionOutcome.Done {
             let version = Version(
@@ -339,13 +339,14 @@ extension Session {
                 outside: done.outside), at: now, keptFor: limits.nanoseconds.repeated)
     }
 
-    /// Returns the part of the waiting draft that the form at `location` has fields for; `nil` if the form does not load:
-    /// the action must be committed all the same.
-    private func waitingDraft(for application: Application, at location: Location) async throws -> Draft? {
+    /// Returns the part of the waiting draft that the form at `location` has fields for.
+    private func waitingDraft(for application: Application, at location: Location) async throws -> WaitingDraft.Part {
         guard let waiting = history.withLock(\.waiting), waiting.location.path == location.path,
             try !application.isRedirected
-        else { return nil }
-        guard (try? await load(application)) != nil else { return nil }
-        return try application.offers(for: waiting.submission, coder: hosted.coder, report: hosted.report).typed
+        else { return .none }
+        // The action must be committed although its page does not load.
+        guard (try? await load(application)) != nil else { return .unknown }
+        let offers = try application.offers(for: waiting.submission, coder: hosted.coder, report: hosted.report)
+        return offers.typed.map { .draft($0) } ?? .none
     }
 }

@@ -9,7 +9,7 @@ struct WaitingDraft: Sendable {
     let submission: FormSubmission
     /// The hash of the user whose page contained the form; `nil` if that page had no user: then the next user who logs
     /// in can get the draft.
-    let userFingerprint: String?
+    private(set) var userFingerprint: String?
     private let room: DraftRoom.Taken
 
     /// The maximum size of the field names and values with their overhead, in bytes; enough for a long letter.
@@ -27,6 +27,22 @@ struct WaitingDraft: Sendable {
         (self.location, self.submission, self.userFingerprint, self.room) = (
             location, submission, userFingerprint, taken
         )
+    }
+
+    /// What a page has fields for.
+    enum Part {
+        /// The page does not show the form, or the form has none of the fields.
+        case none
+        case draft(Draft)
+        /// The page shows the form, but could not be loaded.
+        case unknown
+    }
+
+    /// The same draft for this user only, unless it is another user's already.
+    func bound(to userFingerprint: String?) -> WaitingDraft {
+        var draft = self
+        draft.userFingerprint = self.userFingerprint ?? userFingerprint
+        return draft
     }
 
     /// Returns true if the user with this hash can have the draft.

@@ -87,8 +87,23 @@ import Testing
         var ida = SessionOwner(since: 0)
         ida.user = "Ida"
         history.waiting = WaitingDraft(submission, at: version.location, in: DraftRoom(), of: ida.userFingerprint)
-        history.endWaiting(Draft(values: values), at: version, hasNewIdentity: true, limits: SessionLimits())
+        history.endWaiting(.draft(Draft(values: values)), at: version, hasNewIdentity: true, limits: SessionLimits())
         #expect((history.draft(of: version) != nil) == isGiven)
         #expect((history.waiting == nil) == isGiven)
+    }
+
+    @Test func `a draft of an unknown user waits on for the new user if the form cannot be loaded at the login`() throws {
+        let values = [FormSubmission.Value(name: "text", text: "x")]
+        let submission = try FormSubmission(token: "send", values: values, files: [:])
+        let version = try Version(number: 1, of: try Branch().hosted.makeApplication(limits: SessionLimits()))
+        var ida = SessionOwner(since: 0)
+        ida.user = "Ida"
+        var history = History(version, saved: nil, owner: ida)
+        history.waiting = WaitingDraft(submission, at: version.location, in: DraftRoom(), of: nil)
+        history.endWaiting(.unknown, at: version, hasNewIdentity: true, limits: SessionLimits())
+        let waiting = try #require(history.waiting)
+        #expect(waiting.isFor(ida.userFingerprint) && !waiting.isFor("Bo"))
+        history.endWaiting(.draft(Draft(values: values)), at: version, hasNewIdentity: false, limits: SessionLimits())
+        #expect(history.waiting == nil && history.draft(of: version) != nil)
     }
 }

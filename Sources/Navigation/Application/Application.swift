@@ -21,8 +21,8 @@ open class Application: Responder {
     @exclusivity(unchecked) fileprivate final var endsOtherSessions = false
     /// The responders that received the last traced action, even if it threw an error.
     @exclusivity(unchecked) package private(set) final var askedChain: [ChainTrace.Entry] = []
-    @exclusivity(unchecked) private var appeared: [ViewController] = []
-    @exclusivity(unchecked) private var appearedNumber = 0
+    @exclusivity(unchecked) final var appeared: [ViewController] = []
+    @exclusivity(unchecked) final var appearedNumber = 0
 
     /// Creates the outermost controller: usually a flow or a tab bar.
     open func makeRootViewController() -> ViewController { ViewController() }
@@ -102,6 +102,15 @@ extension Application {
             let window = try startedWindow
             return try window.visiblePath().contains(where: \.isRedirected)
                 || window.secondary.contains(where: \.isRedirected)
+        }
+    }
+
+    /// True if the guard of a visible container refuses the container's root.
+    package final var refusesRoot: Bool {
+        get throws {
+            let window = try startedWindow
+            return try window.visiblePath().contains(where: \.refusesRoot)
+                || window.secondary.contains(where: \.refusesRoot)
         }
     }
 
@@ -286,34 +295,6 @@ extension Application {
             ? .notOffered(submission.name) : .unknown(submission.name)
     }
 
-    /// Builds the visible controllers and loads their views, then calls the callbacks of those that appear or disappear.
-    /// Does not call `load()`, whose failure would undo the action; the next rendering does.
-    ///
-    /// - Throws: any error of a controller while it is built or loads its view.
-    /// - Returns: the change of the session's identity by the action.
-    @discardableResult
-    package final func settle() async throws -> IdentityChange {
-        if let identity = try settleIfLoaded() { return identity }
-        try await loadViews()
-        return settleAfterLoading()
-    }
-
-    /// Does the work of ``settle()`` if no view must be loaded; returns `nil` otherwise.
-    package final func settleIfLoaded() throws -> IdentityChange? {
-        let window = try startedWindow
-        try window.reevaluateGuards()
-        let path = try window.visiblePath()
-        guard path.allSatisfy(\.isViewLoaded), window.secondary.allSatisfy(\.isViewLoaded) else { return nil }
-        updateAppearance(along: path, of: window)
-        return takeIdentityChange()
-    }
-
-    /// Completes ``settle()`` after loading. The guards were evaluated before and are not evaluated again.
-    package final func settleAfterLoading() -> IdentityChange {
-        updateAppearance()
-        return takeIdentityChange()
-    }
-
     fileprivate final func noteIdentityChange(_ change: IdentityChange) { identityChange = change }
 
     /// Returns true if the action called ``Responder/endOtherSessions()``, and resets the flag.
@@ -322,33 +303,9 @@ extension Application {
         return endsOtherSessions
     }
 
-    private func takeIdentityChange() -> IdentityChange {
+    final func takeIdentityChange() -> IdentityChange {
         defer { identityChange = .none }
         return identityChange
-    }
-
-    final func updateAppearance() {
-        guard let window, let path = try? window.visiblePath() else { return }
-        updateAppearance(along: path, of: window)
-    }
-
-    private func updateAppearance(along line: [ViewController], of window: Window) {
-        guard window.pathNumber != appearedNumber else { return }
-        appearedNumber = window.pathNumber
-        let path = window.secondary.isEmpty ? line : line + window.secondary
-        let change = Appearance(before: appeared, after: path)
-        appeared = path
-        change.forEachComing { $0.moveIfNeeded() }
-        change.forEachLeaving { $0.viewWillDisappear() }
-        change.forEachComing {
-            $0.parent?.childWillAppear($0)
-            $0.viewWillAppear()
-        }
-        change.forEachLeaving { $0.viewDidDisappear() }
-        change.forEachComing {
-            $0.viewDidAppear()
-            $0.parent?.childDidAppear($0)
-        }
     }
 
     /// Stores the draft in the visible screen. On a page with panes each screen stores the draft of the whole page,
@@ -381,29 +338,6 @@ extension Application {
 package enum IdentityChange: Sendable, Equatable {
     case none
     case changed(to: String?, clearsCache: Bool)
-}
-
-/// The difference between two visible paths: the controllers that appear and disappear. Paths are short, so a linear
-/// search costs less than sets.
-private struct Appearance {
-    private let before: ArraySlice<ViewController>
-    private let after: ArraySlice<ViewController>
-
-    init(before: [ViewController], after: [ViewController]) {
-        // Skip the common prefix: the outer containers usually stay.
-        var shared = 0
-        while shared < min(before.count, after.count), before[shared] === after[shared] { shared += 1 }
-        self.before = before.dropFirst(shared)
-        self.after = after.dropFirst(shared)
-    }
-
-    func forEachComing(_ body: (ViewController) -> Void) {
-        for controller in after where !before.contains(where: { $0 === controller }) { body(controller) }
-    }
-
-    func forEachLeaving(_ body: (ViewController) -> Void) {
-        for controller in before where !after.contains(where: { $0 === controller }) { body(controller) }
-    }
 }
 
 /// The error for an application that is used before it was started.

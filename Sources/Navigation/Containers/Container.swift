@@ -90,6 +90,8 @@ open class Container<R: Route>: ContainerViewController {
     /// Prints the arrangement that would result from showing `route`. Returns false if that is unknown or impossible.
     func printArrangement(showing route: R, into printer: inout LocationPrinter) -> Bool { false }
 
+    override final var refusesRoot: Bool { !guardResult(for: root).isAllowed }
+
     final func permitted(_ route: R) -> R {
         let result = guardResult(for: route)
         return result.isAllowed ? route : result.other(or: route)

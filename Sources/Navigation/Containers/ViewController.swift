@@ -140,6 +140,9 @@ open class ViewController: Responder {
     /// True if this is a flow that waits to show a route that its guard refused.
     var isRedirected: Bool { false }
 
+    /// True if this is a container whose guard refuses its root.
+    var refusesRoot: Bool { false }
+
     /// The printed active route, if this is a flow.
     var flowText: String? { nil }
 

@@ -82,8 +82,7 @@ extension HostedApplication {
 }
 
 extension Application {
-    /// Opens `location`, and returns true if no guard has replaced a part of it. The root of the app's locations is
-    /// refused only while a flow waits to show a route, such as during a login.
+    /// Opens `location`, and returns true if no guard has replaced a part of it.
     ///
     /// - Throws: ``LocationError``, or any error of a controller while it is built.
     func isPermitted(toOpen location: Location) throws -> Bool {
@@ -91,10 +90,12 @@ extension Application {
         return try isShowing(location)
     }
 
-    /// Returns true if no guard has replaced a part of the location that was opened.
+    /// Returns true if no guard has replaced a part of the location that was opened. The path of the app's first
+    /// location is empty, and its containers can print any path for their roots; so their guards are asked.
     func isShowing(_ location: Location) throws -> Bool {
         guard try !isRedirected else { return false }
+        if location.path.isEmpty { return try !refusesRoot }
         let shown = try self.location.path
-        return location.path.isEmpty || shown == location.path || shown.hasPrefix(location.path + "/")
+        return shown == location.path || shown.hasPrefix(location.path + "/")
     }
 }

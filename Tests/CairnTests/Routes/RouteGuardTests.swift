@@ -60,6 +60,18 @@ import Testing
         }
     }
 
+    @Test func `a root that a guard replaces refuses the routes that need the app's first location`() async throws {
+        let app = {
+            [HostedApplication("vault", title: "Vault") { Safe() }.get("users.csv") { _, _ in .text("a") }]
+        }
+        try await Visitor.each(apps: app) { visitor in
+            #expect(try await visitor.get("/vault/users.csv", accept: "application/json").status == 403)
+            try await visitor.visit("/vault")
+            try await visitor.click("Knock")
+            #expect(try await visitor.get("/vault/users.csv", accept: "application/json").text == "a")
+        }
+    }
+
     @Test func `a location that does not exist refuses everybody`() async throws {
         try await Visitor.each(apps: Self.app) { visitor in
             try await visitor.enterOffice()
@@ -104,6 +116,27 @@ private final class VaultStack: NavigationController<VaultRoute> {
     override func guardResult(for route: VaultRoute) -> GuardResult {
         guard let isOwner else { return .allowed }
         return .allowed(if: isOwner || route == .door, otherwise: .door)
+    }
+
+    override func destination(for route: VaultRoute) throws -> ViewController {
+        HostingController(rootView: Button("Knock", action: Knock())).titled("Vault")
+    }
+}
+
+/// An app whose root is replaced by the door until somebody has knocked.
+private final class Safe: Application {
+    @Saved var isOpen = false
+
+    override class var actions: [Handler] { [.on(knock)] }
+
+    func knock(_ action: Knock) { isOpen = true }
+
+    override func makeRootViewController() -> ViewController { SafeStack(root: .treasure) }
+}
+
+private final class SafeStack: NavigationController<VaultRoute> {
+    override func guardResult(for route: VaultRoute) -> GuardResult {
+        .allowed(if: route == .door || nearest(Safe.self)?.isOpen == true, otherwise: .door)
     }
 
     override func destination(for route: VaultRoute) throws -> ViewController {

@@ -129,8 +129,16 @@ public struct ServerProgram {
     private func perform(_ invocation: Invocation, name: String, log: Log) async throws -> Int32 {
         switch invocation {
         case .serve(let configuration):
-            try await makeServer(configuration, log).run(handlesSignals: true)
-            return 0
+            let server = try makeServer(configuration, log)
+            do {
+                try await server.run(handlesSignals: true)
+                return 0
+            } catch {
+                // To the server's own log, which can have another sink.
+                server.log.write("\(name): \(error)", level: .error)
+                server.log.flush()
+                return 2
+            }
         case .healthcheck(let configuration): return Healthcheck.isWell(configuration) ? 0 : 1
         case .help:
             print(help(name: name), terminator: "")

@@ -29,7 +29,7 @@ struct WaitingDraft: Sendable {
         )
     }
 
-    /// What a page has fields for.
+    /// The part of a waiting draft that a page has fields for.
     enum Part {
         /// The page does not show the form, or the form has none of the fields.
         case none

@@ -69,6 +69,40 @@ import Testing
         #expect(lines.diagnostics.count == 1)
     }
 
+    /// Waits in its start-up, until it is cancelled.
+    struct SlowStart: BackgroundService {
+        let name = "slow"
+        let steps: Steps
+        let start = Gate()
+
+        func startUp() async throws {
+            await withTaskCancellationHandler {
+                await start.pass()
+            } onCancel: {
+                start.open()
+            }
+            try Task.checkCancellation()
+        }
+
+        func run() async throws { steps.add("slow runs") }
+        func shutDown() async { steps.add("slow shuts down") }
+    }
+
+    @Test func `a stop ends a start-up that waits, and shuts down what was started up`() async throws {
+        let steps = Steps()
+        let slow = SlowStart(steps: steps)
+        let services: [any BackgroundService] = [
+            Worker(name: "a", steps: steps), slow, Worker(name: "b", steps: steps),
+        ]
+        let server = try server(services, log: Log(isQuiet: true))
+        let running = Task { try await server.run() }
+        await slow.start.untilReached()
+        server.stop()
+        try await running.value
+        #expect(await server.waitUntilListening() == nil)
+        #expect(steps.all == ["a starts up", "a shuts down"])
+    }
+
     @Test func `services shut down after the last response`() async throws {
         let (steps, gate) = (Steps(), Gate())
         let server = try server([Worker(name: "a", steps: steps)], gate: gate, log: Log(isQuiet: true))

@@ -92,7 +92,7 @@ import Testing
         #expect((history.waiting == nil) == isGiven)
     }
 
-    @Test func `a draft of an unknown user waits on for the new user if the form cannot be loaded at the login`() throws {
+    @Test func `a draft of an unknown user waits for the new user if the form cannot be loaded at login`() throws {
         let values = [FormSubmission.Value(name: "text", text: "x")]
         let submission = try FormSubmission(token: "send", values: values, files: [:])
         let version = try Version(number: 1, of: try Branch().hosted.makeApplication(limits: SessionLimits()))

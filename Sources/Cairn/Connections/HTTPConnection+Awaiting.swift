@@ -25,9 +25,10 @@ extension HTTPConnection {
         guard let awaited = phase.awaited else { return }
         dropAwaited(isClientGone: hasClientEnded && worker.loop.now < awaited.deadline)
         if !hasClientEnded {
-            site.log.write(
+            let message =
                 "\(site.name(of: awaited.request)): no response within --handler-seconds "
-                    + "\(configuration.handlerTimeout.components.seconds); the request was cancelled.", level: .error)
+                + "\(configuration.handlerTimeout.components.seconds); the request was cancelled."
+            RequestTrace.$current.withValue(trace) { site.log.write(message, level: .error) }
         }
         let forwarding = forwarding(of: awaited.request)
         let response = site.handlerTimeOut(

@@ -15,6 +15,8 @@ import Synchronization
 /// ```
 public final class Server: Sendable {
     package let site: Site
+    /// The log that the server was created with.
+    package var log: Log { site.log }
     private let configuration: Configuration
     private let workers: [Worker]
     private let pool: BlockingPool
@@ -167,9 +169,7 @@ public final class Server: Sendable {
         await waitUntilStopped()
         listeners?.close()
         listeners = nil
-        await finishWork()
-        observing?.cancel()
-        await observing?.value
+        await finishWork(observing)
         metricsListener?.close()
         await sharedLogs.close()
         // Before the loops end, because the connections belong to them.
@@ -188,11 +188,13 @@ public final class Server: Sendable {
     }
 
     /// Makes everything ready for requests, and then listens.
-    private func open(_ metricsListener: MetricsListener?) async throws -> ServerListeners {
+    ///
+    /// - Returns: `nil` if the server was stopped before.
+    private func open(_ metricsListener: MetricsListener?) async throws -> ServerListeners? {
         try await checkStore()
         try await sharedLogs.open()
         try await checkApps()
-        try await services.startUp()
+        guard try await services.startUp() else { return nil }
         var listeners = try ServerListeners(configuration, security: security, site: site, workers: workers)
         listeners.address.metricsPort = metricsListener?.address.port
         scheduleUpkeep()
@@ -200,14 +202,19 @@ public final class Server: Sendable {
             at: listeners.address, configuration, in: redis?.address.description, ownStores: ownStores,
             hasOthers: site.endpoints.count > ownStores.count)
         for line in lines { site.log.write(line, level: line.hasPrefix("Warning") ? .warning : .info) }
-        if let address = metricsListener?.address { site.log.write("The metrics are at http://\(address)/metrics.") }
+        if let address = metricsListener?.address {
+            site.log.write("The metrics are at http://\(address)/metrics.")
+            if !address.isOfThisMachine {
+                site.log.write("Warning: the metrics can be read by all who can reach \(address).", level: .warning)
+            }
+        }
         return listeners
     }
 
     /// Opens the metrics port, if one is set. It is ready before the site.
     private func openMetrics() throws -> MetricsListener? {
         guard let port = configuration.metricsPort, let metrics else { return nil }
-        return try MetricsListener(configuration, port: port, MetricsEndpoint(metrics: metrics), site: site)
+        return try MetricsListener(configuration, port: port, metrics, site: site)
     }
 
     /// Starts to call the observer, if there is one.
@@ -259,6 +266,7 @@ public final class Server: Sendable {
             defer { state.stopping = nil }
             return state.stopping
         }
+        services.stopStartUp()
         continuation?.resume()
         announce(nil)
     }
@@ -354,13 +362,28 @@ public final class Server: Sendable {
 
     /// Ends the services and finishes the requests in flight, both within the grace period; then shuts down the
     /// services.
-    private func finishWork() async {
+    private func finishWork(_ observing: Task<Void, Never>?) async {
         let deadline = ContinuousClock.now + configuration.gracePeriod
         services.cancel()
         let ending = Task { [services, configuration] in await services.finish(within: configuration.gracePeriod) }
         await finishConnections()
         await ending.value
+        observing?.cancel()
+        // Before the services are shut down, because the observer can use one.
+        await observeOnceMore(after: observing, within: max(deadline - .now, .milliseconds(500)))
         await services.shutDown(within: max(deadline - .now, .milliseconds(500)))
+    }
+
+    /// Calls the observer with the last values, in a task that is not cancelled.
+    private func observeOnceMore(after observing: Task<Void, Never>?, within limit: Duration) async {
+        guard let observing, let observer, let metrics else { return }
+        let hasEnded = await TimeLimit.run(within: limit, time) {
+            await observing.value
+            await observer.observe(metrics.collect())
+        }
+        if !hasEnded {
+            site.log.write("The metrics observer has not ended within --grace-seconds.", level: .error)
+        }
     }
 
     private func finishConnections() async {

@@ -35,14 +35,20 @@ extension LogEntry: CustomStringConvertible {
         }
     }
 
-    /// Replaces ASCII control characters and quotation marks, so that external text cannot forge a log line.
+    /// Replaces control characters, line separators and quotation marks, so that external text cannot forge a log line
+    /// or control a terminal.
     static func visible(_ text: String) -> String {
-        guard text.utf8.contains(where: mustReplace) else { return text }
-        return String(decoding: text.utf8.map { mustReplace($0) ? UInt8(ascii: "?") : $0 }, as: UTF8.self)
+        guard text.unicodeScalars.contains(where: mustReplace) else { return text }
+        var visible = ""
+        for scalar in text.unicodeScalars { visible.unicodeScalars.append(mustReplace(scalar) ? "?" : scalar) }
+        return visible
     }
 
-    private static func mustReplace(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"")
+    private static func mustReplace(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x22, 0x7F..<0xA0, 0x2028, 0x2029: true
+        default: false
+        }
     }
 }
 

@@ -56,12 +56,8 @@ public struct MetricsObserver: Sendable {
         self.observe = observe
     }
 
-    /// Observes until the task is cancelled, and then once more.
+    /// Observes until the task is cancelled.
     func run(_ metrics: ServerMetrics, _ time: any TimeSource) async {
-        var isOver = false
-        while !isOver {
-            do { try await time.sleep(for: interval) } catch { isOver = true }
-            await observe(metrics.collect())
-        }
+        while (try? await time.sleep(for: interval)) != nil { await observe(metrics.collect()) }
     }
 }

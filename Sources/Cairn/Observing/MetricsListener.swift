@@ -16,7 +16,7 @@ final class MetricsListener: Sendable {
     ///
     /// - Parameter site: writes the responses to malformed requests, and the log.
     /// - Throws: ``ConfigurationError`` if the port is in use; ``SocketError``.
-    init(_ configuration: Configuration, port: UInt16, _ endpoint: MetricsEndpoint, site: Site) throws {
+    init(_ configuration: Configuration, port: UInt16, _ metrics: ServerMetrics, site: Site) throws {
         worker = try Worker(unsentBudget: UnsentBudget(limit: Self.maxUnsentBytes))
         let address = try SocketAddress(host: configuration.metricsHost, port: port)
         do {
@@ -25,6 +25,7 @@ final class MetricsListener: Sendable {
             guard error.code == .addressInUse else { throw error }
             throw ConfigurationError(description: "--metrics-port: \(port) is already in use; choose another port.")
         }
+        let endpoint = MetricsEndpoint(metrics: metrics, isForThisMachine: address.isOfThisMachine)
         listener = try Self.listen(on: address, worker, endpoint, site)
         self.address = listener.address
         worker.loop.start()

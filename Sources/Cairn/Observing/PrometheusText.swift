@@ -36,8 +36,14 @@ enum PrometheusText {
 /// The response of the metrics port: `GET /metrics`, and nothing else.
 struct MetricsEndpoint: Sendable {
     let metrics: ServerMetrics
+    /// True if only this machine can connect. Then other host names than those of this machine are refused, because a
+    /// page in a browser on this machine could reach the port by such a name (DNS rebinding).
+    let isForThisMachine: Bool
 
     func response(to request: Request) -> Response {
+        guard !isForThisMachine || isForThisMachine(request) else {
+            return plain(.misdirectedRequest, "Only the names of this machine are allowed as host.\n")
+        }
         guard request.path == "/metrics" else { return plain(.notFound, "The metrics are at /metrics.\n") }
         guard request.method == .get || request.method == .head else {
             var response = plain(.methodNotAllowed, "Only GET and HEAD are allowed.\n")
@@ -49,6 +55,11 @@ struct MetricsEndpoint: Sendable {
         response.fields.add(.cacheControl, "no-store")
         response.addSecurityHeaders()
         return response
+    }
+
+    private func isForThisMachine(_ request: Request) -> Bool {
+        let host = request.fields[.host].flatMap { HostName(authority: $0) }
+        return host.map { AllowedHosts.ofThisMachine.contains($0) } ?? false
     }
 
     private func plain(_ status: Status, _ text: String) -> Response {

@@ -113,9 +113,13 @@ extension Endpoint {
         of route: AppRoute, _ request: Request, _ uploaded: UploadedForm?
     ) throws -> RouteForm {
         if let uploaded {
-            guard uploaded.refusal == nil else { throw RouteBodyError.filesNotKept }
+            switch uploaded.refusal {
+            case .tooLarge(let limit)?: throw RouteBodyError.tooLong(min(limit, route.maxBytes))
+            case .unkept?: throw RouteBodyError.filesNotKept
+            case nil: break
+            }
             let size = uploaded.files.values.reduce(0) { $0 + $1.byteCount }
-            guard size <= route.maxBytes else { throw RouteBodyError.tooLong }
+            guard size <= route.maxBytes else { throw RouteBodyError.tooLong(route.maxBytes) }
             return RouteForm(values: uploaded.values, files: uploaded.files)
         }
         guard route.kind == .post, case .form = request.bodyType else { return RouteForm() }
@@ -132,11 +136,11 @@ extension Endpoint {
         let builder = context.builder
         switch error {
         case is RefusedRouteError, RouteError.loginRequired: return loginRequired(route, builder)
-        case RouteBodyError.tooLong: return builder.problem(.bodyTooLong(route.maxBytes))
+        case RouteBodyError.tooLong(let limit): return builder.problem(.bodyTooLong(limit))
         case RouteBodyError.filesNotKept: return builder.problem(.noRoom).retried(after: 60)
         case let error as OpenedFile.Unreadable:
             report("\(context.request.method.name) \(context.request.path): \(error)")
-            return builder.problem(.cannotLoadFile).retried(after: 5)
+            return builder.problem(.cannotReadRouteFile).retried(after: 5)
         default: return builder.refusal(because: error) ?? response(to: error, in: context)
         }
     }
@@ -155,7 +159,9 @@ extension Endpoint {
 
 /// The reasons why the body of a POST to a route cannot be passed to its handler.
 private enum RouteBodyError: Error {
-    case tooLong, filesNotKept
+    /// The maximum length, in bytes.
+    case tooLong(Int)
+    case filesNotKept
 }
 
 extension Request {

@@ -32,6 +32,13 @@ extension ProblemDetails {
         cairn("too-large", 413, "The request is too long", "At most \(limit) bytes are accepted here.")
     }
 
+    /// Unlike ``cannotLoadFile`` it does not claim that nothing was changed: the handler has run.
+    static var cannotReadRouteFile: ProblemDetails {
+        cairn(
+            "cannot-load", 503, "The file cannot be read now",
+            "The server could not read the file of its answer. Try again in a few seconds.")
+    }
+
     fileprivate static func invalidRouteRequest(_ reason: String) -> ProblemDetails {
         cairn("invalid-request", 400, "The request is not valid", reason)
     }

@@ -6,6 +6,11 @@ public struct AllowedHosts: Sendable, Equatable {
     /// The domains whose subdomains are allowed, each with a leading dot.
     private var suffixes: Set<String> = []
 
+    /// The names and addresses of the loopback interface only.
+    static let ofThisMachine = AllowedHosts()
+
+    private init() {}
+
     /// Parses a list; `nil` if an element is invalid.
     ///
     /// - Parameter list: host names and addresses (IPv6 in brackets) without ports, separated by commas;

@@ -7,6 +7,8 @@ final class ServiceRunner: Sendable {
         var started: [any BackgroundService] = []
         var tasks: [Task<Void, Never>] = []
         var isStopping = false
+        var starting: Task<Void, any Error>?
+        var isStartUpStopped = false
         var failure: ServiceError?
     }
 
@@ -25,11 +27,35 @@ final class ServiceRunner: Sendable {
     var failure: ServiceError? { state.withLock(\.failure) }
 
     /// Starts up the services, one after another.
-    func startUp() async throws(ServiceError) {
+    ///
+    /// - Returns: false if ``stopStartUp()`` was called before all were started up.
+    func startUp() async throws(ServiceError) -> Bool {
         for service in services {
-            do { try await service.startUp() } catch { throw ServiceError(service: service.name, cause: error) }
-            state.withLock { $0.started.append(service) }
+            let starting = Task { try await service.startUp() }
+            let isStopped = state.withLock { state in
+                state.starting = starting
+                return state.isStartUpStopped
+            }
+            if isStopped { starting.cancel() }
+            let result = await starting.result
+            let isOver = state.withLock { state in
+                state.starting = nil
+                if case .success = result { state.started.append(service) }
+                return state.isStartUpStopped
+            }
+            if isOver { return false }
+            if case .failure(let error) = result { throw ServiceError(service: service.name, cause: error) }
         }
+        return true
+    }
+
+    /// Cancels the start-up: that of the service whose turn it is, and all that follow.
+    func stopStartUp() {
+        let starting = state.withLock { state in
+            state.isStartUpStopped = true
+            return state.starting
+        }
+        starting?.cancel()
     }
 
     /// Runs the services at once.

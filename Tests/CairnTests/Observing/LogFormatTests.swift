@@ -50,6 +50,11 @@ import Testing
         #expect((start["time"] as? String)?.hasSuffix("Z") == true)
     }
 
+    @Test func `control characters and line separators of all kinds are replaced in lines of text`() {
+        #expect(LogEntry.visible("a\u{9B}2J\u{85}b\u{2028}c\u{2029}\u{1B}\"d") == "a?2J?b?c???d")
+        #expect(LogEntry.visible("Zürich 日本") == "Zürich 日本")
+    }
+
     @Test(arguments: [
         "a\nb", "a\r\n{\"level\":\"error\"}", "\",\"level\":\"error\",\"x\":\"", "\\\",\"a\":1", "\u{0}\u{7F}\u{1B}",
     ])

@@ -38,10 +38,15 @@ import Testing
     }
 
     private func scrape(_ port: UInt16) async throws -> ScrapedMetrics {
-        let reply = try await SocketClient(port: port).reply(to: Call("GET", "/metrics"))
+        let reply = try await SocketClient(port: port).reply(to: Self.call("GET", "/metrics"))
         #expect(reply.status == 200)
         #expect(reply["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8")
         return try ScrapedMetrics(reply.text)
+    }
+
+    /// A request to the metrics port, which allows only names of this machine.
+    private static func call(_ method: String, _ target: String) -> Call {
+        Call(method, target, fields: [("Host", "localhost")])
     }
 
     @Test func `requests are counted by the class of their status and by kind`() async throws {
@@ -108,7 +113,7 @@ import Testing
                 let call = Call("GET", "/secret\(number)?key=secret", fields: [("Cookie", "secret=secret")])
                 #expect(try await client.reply(to: call).status == 404)
             }
-            let reply = try await SocketClient(port: metrics).reply(to: Call("GET", "/metrics"))
+            let reply = try await SocketClient(port: metrics).reply(to: Self.call("GET", "/metrics"))
             #expect(!reply.text.contains("secret"))
             #expect(reply.text.split(separator: "\n").count < 300)
         }
@@ -121,7 +126,7 @@ import Testing
                 ("GET", "/", 404), ("GET", "/desk", 404), ("POST", "/metrics", 405), ("HEAD", "/metrics", 200),
                 ("GET", "/metrics?x=y", 200),
             ] {
-                #expect(try await client.reply(to: Call(method, target)).status == status, "\(method) \(target)")
+                #expect(try await client.reply(to: Self.call(method, target)).status == status, "\(method) \(target)")
             }
             let samples = try await scrape(metrics).families["cairn_requests_total"]?.samples
             #expect(samples?.allSatisfy { $0.value == 0 } == true)
@@ -189,6 +194,16 @@ import Testing
         let page = [Metric.Label(name: "status", value: "2xx"), Metric.Label(name: "kind", value: "page")]
         #expect(requests.samples.first { $0.labels == page }?.value == 1)
         #expect(all.count == 1)
+    }
+
+    @Test func `on a loopback address the metrics are refused to other host names`() async throws {
+        try await serve { _, metrics in
+            for (host, status) in [("localhost", 200), ("127.0.0.1:1", 200), ("[::1]", 200), ("example.org", 421)] {
+                let client = try await SocketClient(port: metrics)
+                try await client.send("GET /metrics HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+                #expect(try await client.reply().status == status, "\(host)")
+            }
+        }
     }
 
     @Test func `a port in use is an error that names the setting`() async throws {

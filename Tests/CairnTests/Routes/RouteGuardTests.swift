@@ -123,7 +123,7 @@ private final class VaultStack: NavigationController<VaultRoute> {
     }
 }
 
-/// An app whose root is replaced by the door until somebody has knocked.
+/// An app whose root is replaced by the door until the visitor has knocked.
 private final class Safe: Application {
     @Saved var isOpen = false
 

@@ -187,6 +187,22 @@ extension SessionLogTests {
         #expect(shelf.renewals.count == 3)
     }
 
+    @Test func `the lease of an action that never ends is renewed for an hour only`() async throws {
+        let shelf = Shelf(isShared: true)
+        let branch = Branch(store: shelf)
+        let id = try await branch.session()
+        let endless = Task { try await branch.act("queue", .version(2), for: id) }
+        await branch.gate.untilReached()
+        branch.clock.advance(by: 3_600_000_000_000)
+        await branch.table.renewLeases()
+        #expect(shelf.renewals.count == 1)
+        branch.clock.advance(by: 1_500_000_001)
+        await branch.table.renewLeases()
+        #expect(shelf.renewals.count == 1)
+        branch.gate.open()
+        _ = try await endless.value
+    }
+
     @Test func `a commit whose answer was lost is done`() async throws {
         let shelf = Shelf()
         let branch = Branch(store: shelf)

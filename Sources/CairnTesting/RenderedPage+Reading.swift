@@ -30,6 +30,7 @@ extension RenderedPage {
             Link(title: PageReader.title(of: link), target: link["href"] ?? "")
         }
         notice = document.first { $0.has(class: "notice") }?.text
+        flash = document.first { $0.has(class: "flash") }?.text
         alert = document.first { $0["role"] == "alertdialog" }.map { alert in
             Alert(
                 title: alert.first { $0.name == "h2" }?.text ?? "", message: alert.first { $0.name == "p" }?.text ?? "")

@@ -31,6 +31,8 @@ public struct RenderedPage: Sendable {
     public let alert: Alert?
     /// The notice above the content.
     public let notice: String?
+    /// The message of the last action, which only the first page after it shows.
+    public let flash: String?
     let forms: [Form]
 
     /// One row of a list.

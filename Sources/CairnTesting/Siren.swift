@@ -29,6 +29,8 @@ public struct Siren: Decodable, Sendable {
         public var longitude: Double?
         /// The notice for the visitor.
         public var notice: String?
+        /// The message of the last action, which is shown once.
+        public var flash: String?
         /// The active route of the outermost flow.
         public var flow: String?
         /// The title of the list that contains a row.

@@ -23,6 +23,8 @@ package struct PageContext: Sendable {
     package var sessionFingerprint: String?
     /// A line of text above the content, such as that the session has expired.
     package var notice: String?
+    /// A message about the visitor's last action, which only this page shows.
+    package var flash: String?
     /// The URLs of the static files.
     package var assets: Assets
     /// The container's operation that led to the screen, which selects the transition.

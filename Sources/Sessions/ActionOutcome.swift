@@ -44,6 +44,8 @@ package enum ActionOutcome: Sendable {
         package let failure: (any Error)?
         /// The URL of another site to redirect the visitor to.
         package var outside: String?
+        /// True if the first page that shows the new version also shows a message.
+        package var hasFlash = false
         /// The ending of the user's other sessions, if the action caused one.
         var ending: UserEnding?
     }

@@ -141,6 +141,13 @@ struct History: Sendable {
         return kept.last { $0.performed?[token] != nil && $0.version.location == location }?.performed?[token]
     }
 
+    /// Returns a result that can have been read from the store, with its ``ActionOutcome/Done/hasFlash``.
+    func withFlash(_ done: ActionOutcome.Done) -> ActionOutcome.Done {
+        var done = done
+        if let index = index(of: done.version) { done.hasFlash = kept[index].version.state.flash != nil }
+        return done
+    }
+
     // MARK: - Changing
 
     /// Appends `version` as the newest.
@@ -247,10 +254,11 @@ struct History: Sendable {
             let index = index(of: request.version)
         else { return nil }
         let entry = kept[index]
-        return ActionOutcome.Done(
+        let done = ActionOutcome.Done(
             location: entry.version.location, version: request.version, isCanonical: entry.isCanonical,
             operation: request.operation, chain: [], newID: nil, clearsCache: false, failure: nil,
             outside: request.outside)
+        return withFlash(done)
     }
 
     /// Adds a performed request, and drops those that are older than `nanoseconds`.

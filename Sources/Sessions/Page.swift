@@ -18,6 +18,8 @@ package struct Page: Sendable {
     package let nonce: String
     /// A one-line message for the visitor, such as after an expired session.
     package var notice: String?
+    /// The message of the action that led to this version. Only the first page after the action shows it.
+    package var flash: String?
     /// The container operation that led to this version; `nil` if there was none, or if the version was restored.
     package internal(set) var operation: NavigationKit.Operation?
 

@@ -194,7 +194,7 @@ extension Session {
             // Results are noted at the canonical location, and a path can have several forms.
             let location = try application.location(asked: request.location)
             return switch history.withLock({ $0.performed(token, from: version, at: location) }) {
-            case .done(let done): .done(done)
+            case .done(let done): .done(history.withLock { $0.withFlash(done) })
             case .intent: .outcomeUnknown(try await page(of: base, submitted: request.submission))
             case nil: nil
             }
@@ -284,6 +284,7 @@ extension Session {
                 location: version.location, version: version.number, isCanonical: isCanonical, operation: operation,
                 chain: chain, newID: newID, clearsCache: clearsCache, failure: failure,
                 outside: outside)
+            done.hasFlash = state.flash != nil
             // Note the result without the ending: a repetition must not end sessions that have begun meanwhile.
             if let token = act.onceToken, let left {
                 if failure == nil {

@@ -106,7 +106,9 @@ final class Session: Sendable {
             return (version, history.endedFlow(at: location, version))
         }
         if let ended { throw EndedFlowError(onward: ended.onward) }
-        return try await page(of: version.map(Base.version) ?? .path(location))
+        var page = try await page(of: version.map(Base.version) ?? .path(location))
+        if let flash = version?.state.flash { page.flash = flash }
+        return page
     }
 
     func page(

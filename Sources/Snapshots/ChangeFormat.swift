@@ -7,9 +7,10 @@
 /// version = %x03
 /// text    = text-string
 ///
-/// window  = marks [ state ] [ alert [ text ] [ actions ] ]
+/// window  = marks [ state ] [ text ] [ alert [ text ] [ actions ] ]
 ///                                       ; marks: two bits for the root and two for the alert, see `Mark`, one if the
-///                                       ; alert has an identifier, and one if it has actions
+///                                       ; alert has an identifier, one if it has actions, and one if the text of a
+///                                       ; message that is shown once follows the state
 /// state   = marks [ selected ] [ stack ] [ tabs ] [ stack ] [ saved ] [ draft ] [ stack ]
 ///                                       ; as in a snapshot: top; tabs, embedded; presented; saved; draft; pending.
 ///                                       ; two bits of marks for each in this order, and one if `selected` follows

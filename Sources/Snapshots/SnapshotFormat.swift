@@ -13,8 +13,10 @@
 /// value    = byte-string / unsigned-integer        ; one `Saved` value as encoded by `CBOR`, numbered like the texts
 /// draft    = map *( text text )                    ; names and values; a name can occur more than once
 ///
-/// window   = *object head [ root ] [ state-reference ] [ alert ] [ text ] [ actions ]
-///                                       ; kind 0; text: the alert's identifier
+/// window   = *object head [ root ] [ state-reference ] [ message ] [ alert ] [ text ] [ actions ]
+///                                       ; kind 0; text: the alert's identifier; the head has the bit of the message
+///                                       ; last
+/// message  = text                       ; the message that is shown once
 /// root     =                            ; empty: the root is the last state; otherwise the reference gives it
 /// app      = *object head [ saved-reference ]      ; kind 0: the saved values of the application
 /// alert    = text text text             ; title, message, dismiss title

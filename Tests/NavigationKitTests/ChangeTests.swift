@@ -30,6 +30,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [nil, "Sent"], [nil, "Sent", "Moved"])
+    func `a message that is shown once is written with each change`(before: String?, after: String?) throws {
+        let visit = try PostOffice.visit(at: "/letters")
+        visit.app.flash(before ?? "")
+        let earlier = try visit.app.state
+        visit.app.flash(after ?? "")
+        let copy = try read(change(to: try visit.app.state, after: earlier).bytes, after: earlier)
+        #expect(copy.flash == after)
+    }
+
     @Test func `a chain of changes restores each state, and what states share is shared again`() throws {
         var (original, restored) = (0, 0)
         for states in try walks(300, seed: 53) {

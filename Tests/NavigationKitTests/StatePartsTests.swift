@@ -27,6 +27,14 @@ import Testing
         #expect(changed.first?.1.value == "\"Bread\"")
     }
 
+    @Test func `a message that is shown once is a part`() async throws {
+        let visit = try PostOffice.visit(at: "/letters")
+        visit.app.flash("Sent")
+        let state = try visit.app.state
+        #expect(state.parts.contains(StatePart(path: "flash", value: "\"Sent\"")))
+        #expect(try state.storedAndRead().parts == state.parts)
+    }
+
     @Test func `an alert has its texts`() throws {
         let visit = try PostOffice.visit(at: "/letters")
         visit.app.window?.present(Alert(title: "One", message: "Two", dismissTitle: "Three", identifier: "four"))

@@ -110,7 +110,10 @@ final class Endpoint: Sendable {
         if let version, page.at != .version(version), page.notice == nil {
             page.notice = Notice.stateGone
         }
+        let isFlashing = page.flash != nil && context.cookie.announces(page.at, to: request.fields)
+        if !isFlashing, page.flash != nil { page.flash = nil }
         var response = context.builder.page(page)
+        if isFlashing, request.method == .get { response.fields.add(.setCookie, context.cookie.flashDeletion) }
         if isForgotten { response.fields.add(.setCookie, context.cookie.deletion) }
         // Clear here too: WebKit ignores the field on a logout's redirect, and an expired session had no redirect.
         if isForgotten || page.clearsCache { response.fields.add(.clearSiteData, Self.clearedData) }
@@ -349,6 +352,7 @@ final class Endpoint: Sendable {
             response = Response(.seeOther)
             response.fields.add(.redirect)
             response.fields.add(.location, url)
+            if done.hasFlash { response.fields.add(.setCookie, context.cookie.announcing(done.version)) }
         }
         if done.clearsCache { response.fields.add(.clearSiteData, Self.clearedData) }
         if let id = done.newID ?? (done.revision == nil ? nil : context.sessionID) {

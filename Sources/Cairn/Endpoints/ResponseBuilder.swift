@@ -20,12 +20,13 @@ struct ResponseBuilder {
     static let offered: [MediaType] = [.html, .siren, .json]
 
     func page(_ page: Page, status: Status = .ok) -> Response {
-        let context = PageContext(
+        var context = PageContext(
             appTitle: appTitle, mountPath: mountPath, location: mountPath.url(of: page.location),
             origin: mediaType == .html ? "" : origin.description,
             query: page.query, at: page.atText, nonce: page.nonce, sessionFingerprint: page.sessionFingerprint,
             notice: page.notice,
             assets: assets, operation: page.operation)
+        if let flash = page.flash { context.flash = flash }
         var response = Response(status)
         if mediaType == .html {
             HTMLRenderer.render(page.screen, in: context, into: &response.body.bytes)

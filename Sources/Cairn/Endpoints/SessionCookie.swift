@@ -11,11 +11,15 @@ struct SessionCookie: Sendable {
     private let isSecure: Bool
     /// The cookie's name with the equals sign.
     private let beginning: [UInt8]
+    /// The name of the cookie that says which version's message the visitor has not seen yet. The full stop keeps it
+    /// apart from the cookie of another app, whose name has none.
+    fileprivate let flashName: String
 
     init(app: String, isSecure: Bool) {
         name = isSecure ? "__Host-cairn-" + app : "cairn-" + app
         self.isSecure = isSecure
         beginning = Array((name + "=").utf8)
+        flashName = name + ".flash"
     }
 
     enum Presented: Equatable {
@@ -75,5 +79,36 @@ struct SessionCookie: Sendable {
 
     var deletion: String { "\(name)=; Max-Age=0\(attributes)" }
 
-    private var attributes: String { "; Path=/; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "") }
+    fileprivate var attributes: String { "; Path=/; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "") }
+}
+
+/// The message of an action is stored with its version, so that every process can show it after the redirect. The
+/// redirect sets a cookie with the number of the version; the first page that shows that version shows the message too
+/// and deletes the cookie. So neither a reload nor another tab shows it again.
+extension SessionCookie {
+    /// The value of `Set-Cookie` for the redirect of an action with a message. The cookie expires after a minute, in
+    /// case the browser does not follow the redirect.
+    func announcing(_ version: Int) -> String { "\(flashName)=\(version); Max-Age=60\(attributes)" }
+
+    /// The value of `Set-Cookie` for the page that shows the message.
+    var flashDeletion: String { "\(flashName)=; Max-Age=0\(attributes)" }
+
+    /// True if the client was redirected to this version by an action whose message it has not seen.
+    func announces(_ origin: Page.Origin, to fields: HeaderFields) -> Bool {
+        guard case .version(let version) = origin else { return false }
+        let expected = Array("\(flashName)=\(version)".utf8)
+        var isAnnounced = false
+        fields.forEachOctets(of: .cookie) { cookies in
+            expected.withOctets { expected in
+                var position = 0
+                while position < cookies.count, !isAnnounced {
+                    while position < cookies.count, cookies[position] == UInt8(ascii: " ") { position += 1 }
+                    let end = cookies.position(of: UInt8(ascii: ";"), from: position) ?? cookies.count
+                    isAnnounced = cookies.part(position, end).isSame(as: expected)
+                    position = end + 1
+                }
+            }
+        }
+        return isAnnounced
+    }
 }

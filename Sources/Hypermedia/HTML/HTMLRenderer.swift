@@ -79,6 +79,11 @@ struct Page: ~Copyable {
             writer.text(notice)
             writer.markup("</p>\n")
         }
+        if let flash = context.flash {
+            writer.markup("<p class=\"flash\" role=\"status\">")
+            writer.text(flash)
+            writer.markup("</p>\n")
+        }
         beginForm(isMain: true, hasFields: hasFields)
         if hasFields { defaultAction() }
         alert()

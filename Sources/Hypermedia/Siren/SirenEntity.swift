@@ -56,6 +56,10 @@ struct SirenEntity: ~Copyable {
             writer.markup(",\"notice\":")
             writer.jsonString(notice)
         }
+        if let flash = context.flash {
+            writer.markup(",\"flash\":")
+            writer.jsonString(flash)
+        }
         if let flow = screen.flow {
             writer.markup(",\"flow\":")
             writer.jsonString(flow)

@@ -6,6 +6,8 @@ public final class Window: Responder {
     /// The alert that is shown over all controllers.
     var alert: Alert? { presentedAlert?.alert }
     @exclusivity(unchecked) private var presentedAlert: WindowState.PresentedAlert?
+    /// The message of the last action, for the page after it.
+    @exclusivity(unchecked) final var flash: String?
     @exclusivity(unchecked) private(set) var operation: Operation?
     /// True if a part of the state, such as a route that the program no longer has, could not be restored.
     var hasLostPlaces = false
@@ -69,6 +71,7 @@ public final class Window: Responder {
     func beginAction() {
         operation = nil
         endedFlow = nil
+        if flash != nil { flash = nil }
         renderedPathNumber = -1
     }
 
@@ -91,12 +94,15 @@ public final class Window: Responder {
 
     // MARK: - State
 
-    var state: WindowState { WindowState(root: rootViewController.state, presentedAlert: presentedAlert) }
+    var state: WindowState {
+        WindowState(root: rootViewController.state, presentedAlert: presentedAlert, flash: flash)
+    }
 
     func restore(_ state: WindowState) throws {
         try rootViewController.restore(state.root)
         knownPath = nil
         presentedAlert = state.presentedAlert
+        flash = state.flash
     }
 
     // MARK: - Visible controllers
@@ -159,6 +165,7 @@ public final class Window: Responder {
             throw LocationError(path: location.path.shortened(to: 64), longestValidPrefix: Location(""))
         }
         presentedAlert = nil
+        flash = nil
         knownPath = nil
         defer { knownPath = nil }
         do {

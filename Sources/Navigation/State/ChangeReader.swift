@@ -59,7 +59,7 @@ package struct ChangeReader {
     package mutating func readState(after earlier: WindowState) throws -> WindowState {
         var marks = try readMarks()
         let (root, alert) = (try marks.readMark(), try marks.readMark())
-        let (hasIdentifier, hasActions) = (marks.readFlag(), marks.readFlag())
+        let (hasIdentifier, hasActions, hasFlash) = (marks.readFlag(), marks.readFlag(), marks.readFlag())
         try marks.finish()
         let state: ControllerState? =
             switch root {
@@ -67,11 +67,15 @@ package struct ChangeReader {
             case .same: try Self.existing(earlier.root)
             case .written: try readState(after: earlier.root, nesting: 0)
             }
+        let flash = hasFlash ? try readText() : nil
         switch alert {
-        case .absent: return WindowState(root: state, alert: nil)
-        case .same: return WindowState(root: state, presentedAlert: try Self.existing(earlier.presentedAlert))
+        case .absent: return WindowState(root: state, alert: nil, flash: flash)
+        case .same:
+            return WindowState(
+                root: state, presentedAlert: try Self.existing(earlier.presentedAlert), flash: flash)
         case .written:
-            return WindowState(root: state, alert: try readAlert(hasIdentifier: hasIdentifier, hasActions: hasActions))
+            return WindowState(
+                root: state, alert: try readAlert(hasIdentifier: hasIdentifier, hasActions: hasActions), flash: flash)
         }
     }
 

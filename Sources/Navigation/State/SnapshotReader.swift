@@ -68,9 +68,11 @@ package struct SnapshotReader {
         let last = try readReference(head.hasPart(), to: states, &extent, distance: 0)
         let root = try readReference(head.hasPart(), to: states, &extent) ?? last
         let (hasAlert, hasIdentifier, hasActions) = (head.hasPart(), head.hasPart(), head.hasPart())
+        let hasFlash = head.hasPart()
         try head.finish()
-        guard hasAlert else { return WindowState(root: root, alert: nil) }
-        return WindowState(root: root, alert: try readAlert(hasIdentifier: hasIdentifier, hasActions: hasActions))
+        let flash = hasFlash ? try readText() : nil
+        let alert = hasAlert ? try readAlert(hasIdentifier: hasIdentifier, hasActions: hasActions) : nil
+        return WindowState(root: root, alert: alert, flash: flash)
     }
 }
 

@@ -56,8 +56,11 @@ package struct SnapshotWriter {
         let isLast = root?.number == counts.states - 1
         let head = SnapshotFormat.Head(.item).with(isLast).with(root != nil && !isLast)
         let hasActions = !(state.alert?.actions.isEmpty ?? true)
-        write(head.with(state.alert != nil).with(state.alert?.identifier != nil).with(hasActions))
+        write(
+            head.with(state.alert != nil).with(state.alert?.identifier != nil).with(hasActions)
+                .with(state.flash != nil))
         if let root, !isLast { cbor.write(counts.states - 1 - root.number) }
+        if let flash = state.flash { write(flash) }
         guard let alert = state.alert else { return }
         for text in [alert.title, alert.message, alert.dismissTitle] { write(text) }
         if let identifier = alert.identifier { write(identifier) }

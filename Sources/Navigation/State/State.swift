@@ -127,10 +127,12 @@ final class PathSuffix: Sendable {
     }
 }
 
-/// The complete state of one version: the state of all controllers, and the alert.
+/// The complete state of one version: the state of all controllers, the alert, and the message of the action.
 package struct WindowState: Sendable {
     package let root: ControllerState?
     let presentedAlert: PresentedAlert?
+    /// The message that the action which led to this version shows once.
+    package let flash: String?
 
     /// The alert that is shown over all controllers.
     package var alert: Alert? { presentedAlert?.alert }
@@ -141,19 +143,22 @@ package struct WindowState: Sendable {
         init(_ alert: Alert) { self.alert = alert }
     }
 
-    init(root: ControllerState?, presentedAlert: PresentedAlert?) {
+    init(root: ControllerState?, presentedAlert: PresentedAlert?, flash: String? = nil) {
         self.root = root
         self.presentedAlert = presentedAlert
+        self.flash = flash
     }
 
-    init(root: ControllerState?, alert: Alert?) {
-        self.init(root: root, presentedAlert: alert.map(PresentedAlert.init))
+    init(root: ControllerState?, alert: Alert?, flash: String? = nil) {
+        self.init(root: root, presentedAlert: alert.map(PresentedAlert.init), flash: flash)
     }
 }
 
 extension WindowState {
     /// A copy for another user: without drafts, unfinished details of splits, and states of refused routes.
-    package var withoutDrafts: WindowState { WindowState(root: root?.withoutDrafts, presentedAlert: presentedAlert) }
+    package var withoutDrafts: WindowState {
+        WindowState(root: root?.withoutDrafts, presentedAlert: presentedAlert, flash: flash)
+    }
 
     /// True if both states, at the same location, show the same screen: equal states of the visible controllers and
     /// equal alerts.

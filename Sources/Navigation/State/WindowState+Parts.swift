@@ -21,6 +21,7 @@ extension WindowState {
     package var parts: [StatePart] {
         var list = StatePartList()
         list.add(root, at: "")
+        if let flash { list.add(flash.debugDescription, at: "flash") }
         if let alert {
             list.add(alert.title.debugDescription, at: "alert.title")
             list.add(alert.message.debugDescription, at: "alert.message")

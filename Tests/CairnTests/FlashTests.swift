@@ -1,0 +1,187 @@
+import Cairn
+import CairnTesting
+import Foundation
+import NavigationKit
+import Testing
+
+@Suite("A message after an action, shown once") struct FlashTests {
+    private struct Say: Action { var message: String }
+    private struct Buy: Action {}
+    private struct Drop: Action {}
+    private struct Idle: Action {}
+
+    private struct Broken: Error {}
+
+    private final class App: Application {
+        override func makeRootViewController() -> ViewController { Counter() }
+    }
+
+    private final class Counter: ViewController {
+        override class var actions: [Handler] { [.on(say), .on(buy), .on(drop), .on(idle)] }
+        @Saved var count = 0
+
+        @ViewBuilder override var view: any View {
+            Text("Count \(count)")
+            TextField("Message", name: "message", maximumLength: 1_000)
+            Button("Say", action: Say(message: ""))
+            Button("Buy", action: Buy())
+            Button("Drop", action: Drop())
+            Button("Idle", action: Idle())
+        }
+
+        private func say(_ action: Say) {
+            count += 1
+            flash(action.message)
+        }
+
+        private func buy(_ action: Buy) {
+            count += 1
+            flash("Nothing yet")
+            flash("Bought <1> & more")
+        }
+
+        private func drop(_ action: Drop) throws {
+            flash("Dropped")
+            throw Broken()
+        }
+
+        private func idle(_ action: Idle) { count += 1 }
+    }
+
+    private static let hosted = HostedApplication("app", title: "App") { App() }
+
+    private func visit(_ body: (Wire, Visitor) async throws -> Void) async throws {
+        try await Transport.memory.serve([Self.hosted]) { wire in
+            let visitor = Visitor(wire)
+            _ = try await visitor.visit("/app")
+            try await body(wire, visitor)
+        }
+    }
+
+    @Test func `the page after the redirect shows the message, escaped, and announces it politely`() async throws {
+        try await visit { _, visitor in
+            let page = try await visitor.click("Buy")
+            #expect(page.flash == "Bought <1> & more")
+            #expect(page.reply.text.contains("<p class=\"flash\" role=\"status\">Bought &lt;1&gt; &amp; more</p>"))
+        }
+    }
+
+    @Test func `a reload does not show it again, and the state stays`() async throws {
+        try await visit { _, visitor in
+            _ = try await visitor.click("Buy")
+            let again = try await visitor.reload()
+            #expect(again.flash == nil)
+            #expect(again.texts.contains("Count 1"))
+            #expect(visitor.cookies.keys.allSatisfy { !$0.hasSuffix(".flash") })
+        }
+    }
+
+    @Test func `the next action ends it, also if no page was shown between them`() async throws {
+        try await visit { _, visitor in
+            let buy = try visitor.call(for: #require(visitor.page.buttons.first { $0.label == "Buy" }))
+            #expect(try await visitor.send(buy).status == 303)
+            let page = try await visitor.click("Idle")
+            #expect(page.flash == nil)
+        }
+    }
+
+    @Test func `another tab at another version neither shows nor uses it up`() async throws {
+        try await visit { wire, visitor in
+            _ = try await visitor.click("Idle")
+            let buy = try visitor.call(for: #require(visitor.page.buttons.first { $0.label == "Buy" }))
+            let redirect = try await visitor.send(buy)
+            let tab = Visitor(wire)
+            tab.shareCookies(of: visitor)
+            let old = try await tab.visit("/app?at=2")
+            #expect(old.flash == nil && old.texts.contains("Count 1"))
+            visitor.shareCookies(of: tab)
+            let page = try await visitor.visit(#require(redirect["Location"]))
+            #expect(page.flash == "Bought <1> & more")
+        }
+    }
+
+    @Test func `a second press of the same button shows the message of the first`() async throws {
+        try await visit { _, visitor in
+            let buy = try visitor.call(for: #require(visitor.page.buttons.first { $0.label == "Buy" }))
+            _ = try await visitor.send(buy)
+            let second = try await visitor.send(buy)
+            #expect(second.values(of: "Set-Cookie").contains { $0.hasPrefix("cairn-app.flash=") })
+            let page = try await visitor.visit(#require(second["Location"]))
+            #expect(page.flash == "Bought <1> & more")
+        }
+    }
+
+    @Test func `the redirect's cookie names the version, for a minute, and not the message`() async throws {
+        try await visit { _, visitor in
+            let buy = try visitor.call(for: #require(visitor.page.buttons.first { $0.label == "Buy" }))
+            let cookie = try await visitor.send(buy).values(of: "Set-Cookie").first { $0.contains(".flash") }
+            #expect(cookie == "cairn-app.flash=2; Max-Age=60; Path=/; HttpOnly; SameSite=Lax")
+        }
+    }
+
+    @Test func `HEAD does not use it up`() async throws {
+        try await visit { _, visitor in
+            let buy = try visitor.call(for: #require(visitor.page.buttons.first { $0.label == "Buy" }))
+            let url = try #require(try await visitor.send(buy)["Location"])
+            _ = try await visitor.send(Call("HEAD", url, fields: [("Accept", "text/html")]))
+            #expect(try await visitor.visit(url).flash == "Bought <1> & more")
+        }
+    }
+
+    @Test func `Siren has it as a property of the first representation, whose entity tag differs`() async throws {
+        try await visit { _, visitor in
+            let reply = try await visitor.post("/app", "action=buy")
+            let url = try #require(reply["Location"])
+            let first = try await visitor.get(url, accept: "application/json")
+            let again = try await visitor.get(url, accept: "application/json")
+            #expect(try first.siren.properties?.flash == "Bought <1> & more")
+            #expect(try again.siren.properties?.flash == nil)
+            #expect(first["ETag"] != again["ETag"])
+        }
+    }
+
+    @Test func `a script that prefers the representation gets it in the response, without a cookie`() async throws {
+        try await visit { _, visitor in
+            let reply = try await visitor.post("/app", "action=buy", [("Prefer", "return=representation")])
+            #expect(reply.status == 200)
+            #expect(try reply.siren.properties?.flash == "Bought <1> & more")
+            #expect(!reply.values(of: "Set-Cookie").contains { $0.contains(".flash") })
+        }
+    }
+
+    @Test func `an action that throws shows its error only`() async throws {
+        try await visit { _, visitor in
+            let page = try await visitor.click("Drop")
+            #expect(page.alert != nil)
+            #expect(page.flash == nil)
+        }
+    }
+
+    @Test(arguments: [("", nil), (String(repeating: "é", count: 301), String(repeating: "é", count: 300) + "…")])
+    func `an empty message shows nothing, and a long one is cut off`(message: String, shown: String?) async throws {
+        try await visit { _, visitor in
+            try visitor.fill("Message", with: message)
+            #expect(try await visitor.click("Say").flash == shown)
+        }
+    }
+
+    @Test func `another process shows it after the redirect`() async throws {
+        let store = MemoryStore()
+        var redirect: Reply?
+        var first: Visitor?
+        try await serve(Self.hosted, in: store) { wire in
+            let visitor = Visitor(wire)
+            _ = try await visitor.visit("/app")
+            _ = try await visitor.click("Idle")
+            let buy = try visitor.call(for: #require(visitor.page.buttons.first { $0.label == "Buy" }))
+            redirect = try await visitor.send(buy)
+            first = visitor
+        }
+        try await serve(Self.hosted, in: store) { wire in
+            let visitor = Visitor(wire)
+            try visitor.shareCookies(of: #require(first))
+            let page = try await visitor.visit(#require(redirect?["Location"]))
+            #expect(page.flash == "Bought <1> & more")
+        }
+    }
+}

@@ -352,12 +352,13 @@ final class Endpoint: Sendable {
             response = Response(.seeOther)
             response.fields.add(.redirect)
             response.fields.add(.location, url)
-            if done.hasFlash { response.fields.add(.setCookie, context.cookie.announcing(done.version)) }
         }
         if done.clearsCache { response.fields.add(.clearSiteData, Self.clearedData) }
         if let id = done.newID ?? (done.revision == nil ? nil : context.sessionID) {
             response.fields.add(.setCookie, context.cookie.set(id, seen: done.revision))
         }
+        // After the session's cookie, because some scripts read only the first one.
+        if done.hasFlash, page == nil { response.fields.add(.setCookie, context.cookie.announcing(done.version)) }
         if context.builder.exposesDiagnostics { response.addChain(done.chain, done.operation) }
         return response
     }

@@ -62,7 +62,6 @@ final class NewMessageNavigation: NavigationController<NewMessageRoute>, Compose
         let recipient = try Friend.named(action.recipient)
         try await post.deliver(action.text, with: attachment, from: person, to: recipient, key: idempotencyKey)
         try await send(MessageSent())
-        flash("Sent to \(recipient.name)")
     }
 
     func attach(_ action: AttachFile) { show(.attachment) }

@@ -36,7 +36,6 @@ final class ShopTabs: TabBarController<ShopTab> {
     func wish(_ action: WishFor) throws {
         let (customer, product) = (try required((any Customer).self), try products.catalogue.product(action.product))
         if !customer.wishes.contains(product.id) { customer.wishes.append(product.id) }
-        flash("\(product.title) is on your wish list")
     }
 
     func forget(_ action: ForgetWish) throws {

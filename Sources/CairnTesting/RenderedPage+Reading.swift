@@ -77,6 +77,7 @@ private struct PageReader {
             case "nav" where child.has(class: "tabs"): inner.place = .tab
             case "section" where child.has(class: "alert"): inner.place = .alert
             case "li": inner.row = child.first { $0.has(class: "row") }.map(PageReader.title)
+            case "tr": inner.row = child.first { $0.name == "th" || $0.name == "td" }?.text
             case "button": button(child, in: inner)
             case "a" where ["row", "tab", "item", "button"].contains(where: { child.has(class: $0) }):
                 link(child, in: inner)

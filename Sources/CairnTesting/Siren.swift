@@ -23,6 +23,8 @@ public struct Siren: Decodable, Sendable {
         public var subtitle: String?
         /// The badge of a row or a tab, such as a count of unread messages.
         public var badge: String?
+        /// The meaning of the badge of a row, such as `warning`, if it has one.
+        public var badgeRole: String?
         /// Latitude of a place on a map, in degrees north of the equator.
         public var latitude: Double?
         /// Longitude of a place on a map, in degrees east of Greenwich.
@@ -53,10 +55,14 @@ public struct Siren: Decodable, Sendable {
         public var page: Int?
         /// The total number of pages.
         public var pages: Int?
-        /// The current value of a progress indicator.
+        /// The current value of a progress indicator or a gauge.
         public var value: Double?
-        /// The maximum value of a progress indicator.
+        /// The maximum value of a progress indicator or a gauge.
         public var max: Double?
+        /// The minimum value of a gauge.
+        public var min: Double?
+        /// The value of a gauge for people.
+        public var text: String?
         /// The name of an element of the app's own, such as `status-pill`.
         public var element: String?
         /// The values of an element of the app's own, by name.

@@ -8,6 +8,10 @@ extension Screen {
         case heading(String)
         /// A paragraph.
         case text(String, TextStyle)
+        /// A paragraph whose line breaks are kept.
+        case lines(String, TextStyle)
+        /// A short text with a colour.
+        case badge(String, BadgeRole)
         /// A list begins; its content, usually rows, follows, until ``endList``.
         case beginList(label: String?)
         /// The list ends.
@@ -26,6 +30,21 @@ extension Screen {
         indirect case image(ImageElement)
         /// A table of texts.
         indirect case table(TableElement)
+        /// A table with other views in its cells begins, given by its index into ``tables``; its rows follow, until
+        /// ``endTable``.
+        case beginTable(Int)
+        /// A row of such a table begins.
+        case tableRow
+        /// A cell of such a table begins: with its text, or with `nil` if its views follow.
+        case tableCell(String?)
+        /// The table ends.
+        case endTable
+        /// A value within a known range.
+        indirect case gauge(GaugeElement)
+        /// A group begins; its content follows, until ``endGroup``.
+        case beginGroup(GroupElement)
+        /// The group ends.
+        case endGroup
         /// The progress of a task, determinate or indeterminate.
         indirect case progress(ProgressElement)
         /// The actions that show other pages of a list.
@@ -68,8 +87,54 @@ extension Screen {
         package var badge: String?
         /// The action that choosing the row sends; `nil` if the row is read-only or the action is not available.
         package var action: ActionIndex?
-        /// A second action of the row, such as Delete.
-        package var secondary: ButtonElement?
+        /// The parts that few rows have; `nil` for most rows.
+        package var extras: Extras?
+        /// The other actions of the row, such as Delete.
+        package var buttons: [ButtonElement] { extras?.buttons ?? [] }
+
+        /// The other actions of a row, and the meaning of its badge.
+        package final class Extras: Sendable {
+            /// The buttons, in order.
+            package let buttons: [ButtonElement]
+            /// True if the buttons are in a menu.
+            package let isMenu: Bool
+            /// The meaning of the badge.
+            package let badgeRole: BadgeRole
+
+            package init(buttons: [ButtonElement] = [], isMenu: Bool = false, badgeRole: BadgeRole = .accent) {
+                self.buttons = buttons
+                self.isMenu = isMenu
+                self.badgeRole = badgeRole
+            }
+        }
+    }
+
+    /// The kind of a group.
+    package enum GroupElement: Sendable {
+        /// Views one below the other.
+        case vertical
+        /// Views side by side.
+        case horizontal
+        /// Views with a background.
+        case background(BackgroundStyle)
+        /// In place of missing content.
+        case emptyState
+        /// Views that the title shows and hides.
+        case disclosure(title: String, isExpanded: Bool)
+        /// Buttons that the title shows and hides.
+        case menu(title: String)
+    }
+
+    /// A value within a known range.
+    package struct GaugeElement: Sendable {
+        /// The name of the value.
+        package var label: String
+        /// The value, within the bounds.
+        package var value: Double
+        /// The smallest and the largest value.
+        package var bounds: ClosedRange<Double>
+        /// The value for people.
+        package var text: String
     }
 
     /// A button in the content.
@@ -126,15 +191,15 @@ extension Screen {
         package var total: Double
     }
 
-    /// A table of texts.
+    /// A table.
     package struct TableElement: Sendable {
         /// The caption of the table.
         package var caption: String
         /// The columns' headings.
         package var columns: [Column]
-        /// The texts of each row, one for each column.
+        /// The texts of each row, one for each column; empty if the cells follow as elements.
         package var rows: [[String]]
-        /// The number of rows in the data; ``rows`` can hold only the first of them.
+        /// The number of rows in the data; the table can show only the first of them.
         package var count: Int
 
         /// The heading of a column.

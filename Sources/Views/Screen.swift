@@ -9,6 +9,8 @@ package struct Screen: Sendable {
     package var rows: [RowElement] = []
     /// The panes of all splits, stored apart from ``elements`` for the same reason as ``rows``.
     package var panes: [Pane] = []
+    /// The tables with views in their cells, without their rows.
+    package var tables: [TableElement] = []
     /// Buttons before the title, such as Back or Cancel.
     package var leadingItems: [BarItem] = []
     /// Buttons after the title.

@@ -39,6 +39,7 @@ public struct ScreenBuilder: ~Copyable {
     private var actionCount = 0
     private var form = 0
     private var formCount = 0
+    private(set) var isInTable = false
     /// The form of each action in a separate form, by the action's index.
     private var forms: [Screen.ActionIndex: Int] = [:]
     private var fields: [(form: Int, field: Field)] = []
@@ -93,7 +94,24 @@ public struct ScreenBuilder: ~Copyable {
         screen.panes.append(pane)
     }
 
+    /// Adds a table whose cells are views. Tables and forms within it add only their content.
+    mutating func withinTable(
+        _ table: @autoclosure () -> Screen.TableElement, _ body: (inout ScreenBuilder) -> Void
+    ) {
+        guard !isInTable else { return body(&self) }
+        if keepsElements {
+            screen.elements.append(.beginTable(screen.tables.count))
+            screen.tables.append(table())
+        }
+        isInTable = true
+        body(&self)
+        isInTable = false
+        append(.endTable)
+    }
+
     mutating func withinForm(_ body: (inout ScreenBuilder) -> Void) {
+        // A form cannot begin in a cell and end after it (HTML §4.9.10), and the table can be in a form.
+        guard !isInTable else { return body(&self) }
         append(.beginForm)
         formCount += 1
         form = formCount

@@ -5,6 +5,7 @@ public struct Text: View, PrimitiveView {
 
     let text: String
     let style: Style
+    private var keepsLineBreaks = false
 
     /// - Parameters:
     ///   - text: the paragraph's text.
@@ -14,8 +15,17 @@ public struct Text: View, PrimitiveView {
         self.style = style
     }
 
-    /// Appends a ``Screen/Element/text(_:_:)``.
-    public func build(into screen: inout ScreenBuilder) { screen.append(.text(text, style)) }
+    /// Keeps the line breaks of the text, such as of a message that a visitor wrote.
+    public func keepingLineBreaks() -> Text {
+        var text = self
+        text.keepsLineBreaks = true
+        return text
+    }
+
+    /// Appends a ``Screen/Element/text(_:_:)``, or a ``Screen/Element/lines(_:_:)`` if line breaks are kept.
+    public func build(into screen: inout ScreenBuilder) {
+        screen.append(keepsLineBreaks ? .lines(text, style) : .text(text, style))
+    }
 }
 
 /// A heading, one level below the screen's title or below the heading of the enclosing pane or section.

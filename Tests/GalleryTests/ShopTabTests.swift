@@ -43,6 +43,9 @@ import Testing
             #expect(all.heading == "Books and Maps" && all.url.hasPrefix("/shop/products"))
             // The flow that refused the action is also back at its root.
             #expect(try await visitor.click("Wish list").heading == "Wish List")
+            // A menu of the row has both actions; putting it into the basket leaves the page as it is.
+            let basket = try await visitor.click("Put into the basket", in: "Headwind")
+            #expect(basket.heading == "Wish List" && basket.tabs.map(\.badge) == [nil, "1", "1 kept", nil, nil])
             #expect(try await visitor.click("Remove", in: "Headwind").texts == ["Nothing is kept for later yet."])
             #expect(try await visitor.click("Look at all products").heading == "Books and Maps")
             #expect(visitor.chain == "WishList;none, ProductNavigation;refused, ShopTabs;handled")

@@ -12,13 +12,17 @@ import Testing
     private enum Kind: String, CaseIterable {
         case heading, text, list, row, button, field, link, routeLink, image, table, progress, pager, labeledContent,
             section, map
-        case form, split, pane, custom
+        case form, split, pane, custom, badge, gauge, group, cells
 
         init(_ element: Screen.Element) {
             self =
                 switch element {
                 case .heading: .heading
-                case .text: .text
+                case .text, .lines: .text
+                case .badge: .badge
+                case .gauge: .gauge
+                case .beginGroup, .endGroup: .group
+                case .beginTable, .tableRow, .tableCell, .endTable: .cells
                 case .beginList, .endList: .list
                 case .row: .row
                 case .button: .button

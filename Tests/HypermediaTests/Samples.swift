@@ -64,7 +64,8 @@ enum Samples {
             screen.rows.append(
                 Screen.RowElement(
                     title: title, subtitle: "12 June 1843", badge: nil, action: open,
-                    secondary: Screen.ButtonElement(title: "Delete", role: .destructive, action: delete)))
+                    extras: .init(buttons: [Screen.ButtonElement(title: "Delete", role: .destructive, action: delete)]))
+            )
         }
         let write = offer("Write a letter", words("compose", ["to": "Ada & Charles"]), in: &screen)
         let remove = offer("Remove friend", words("remove-friend", ["friend": "0"]), in: &screen)
@@ -208,7 +209,9 @@ enum Samples {
             .table(.init(caption: text, columns: [.init(title: text, alignment: .trailing)], rows: [[text]], count: 1)),
             .progress(.init(label: text, value: 1, total: 2)), .progress(.init(label: text, value: nil, total: 1)),
             .custom(custom(text: text)), .beginCustom(custom(text: text)), .text(text, .body), .endCustom,
-            .endSection, .row(0),
+            .endSection, .row(0), .lines(text, .secondary), .badge(text, .warning),
+            .gauge(.init(label: text, value: 1, bounds: 0...2, text: text)), .beginGroup(.menu(title: text)), .endGroup,
+            .beginGroup(.disclosure(title: text, isExpanded: false)), .text(text, .body), .endGroup,
         ]
     }
 

@@ -75,7 +75,7 @@ import Testing
         let two = Samples.offer("Drop", Samples.words("mark", ["as": "dropped"]), in: &screen)
         let drop = Screen.ButtonElement(title: "Drop", role: .destructive, action: two)
         screen.elements.append(.row(screen.rows.count))
-        screen.rows.append(Screen.RowElement(title: "Both", action: one, secondary: drop))
+        screen.rows.append(Screen.RowElement(title: "Both", action: one, extras: .init(buttons: [drop])))
         let entity = try Rendering.siren(screen)
         #expect(names(entity) == ["back"])
         #expect(entities(entity, "button").map { names($0) } == [["go"], ["go"]])

@@ -134,6 +134,6 @@ import Testing
         #expect(screen.offeredTitles == ["Ada", "Other"])
         let rows = screen.rows
         #expect(rows.map(\.action) == [0, nil])
-        #expect(rows.map { $0.secondary?.action } == [1, nil])
+        #expect(rows.map { $0.buttons.map(\.action) } == [[1], []])
     }
 }

@@ -263,8 +263,8 @@ extension Screen {
         for case .button(let button) in elements where button.role == .destructive {
             if let action = button.action { indices.append(action) }
         }
-        for row in rows where row.secondary?.role == .destructive {
-            if let action = row.secondary?.action { indices.append(action) }
+        for button in rows.flatMap(\.buttons) where button.role == .destructive {
+            if let action = button.action { indices.append(action) }
         }
         return Set(indices.filter(actions.indices.contains).map { actions[$0].words.token })
     }

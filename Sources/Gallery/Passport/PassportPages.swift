@@ -21,13 +21,16 @@ struct CoverView: View {
             LabeledContent("Holder", value: record.details.name)
             LabeledContent("Country", value: record.details.countryName)
             if record.stamps.isEmpty {
-                Text("No stamps yet.", style: .placeholder)
+                EmptyState("No stamps yet.")
             } else {
                 Table("Stamps", record.stamps) {
                     TableColumn("Country") { $0.country.name }
                     TableColumn("Page", alignment: .trailing) { String($0.page) }
                 }
             }
+            Gauge(
+                "Pages with a stamp", value: Double(record.stamps.count), in: 0...Double(PassportOffice.pageCount),
+                text: "\(record.stamps.count) of \(PassportOffice.pageCount)")
             Button("Get a stamp", role: .primary, action: GetStamp())
             Button("Show the data page", action: ShowDataPage())
             Button("Correct it", action: CorrectPassport())

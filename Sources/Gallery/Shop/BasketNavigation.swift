@@ -77,8 +77,7 @@ final class BasketScreen: ViewController {
         let bill = Bill(customer?.basket ?? Basket(), from: catalogue)
         let orders = customer?.orders ?? []
         if bill.lines.isEmpty {
-            Text("Your basket is empty.", style: .placeholder)
-            Button("Look at the products", action: ShowProducts())
+            EmptyState("Your basket is empty.") { Button("Look at the products", action: ShowProducts()) }
         } else {
             if customer?.hasLeftCheckout ?? false {
                 Text("Nothing was ordered: your basket is as it was.", style: .secondary)

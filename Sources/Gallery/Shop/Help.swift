@@ -4,16 +4,19 @@ import Cairn
 struct HelpView: View {
     var body: some View {
         ShopGreeting()
-        Heading("How does it get to me?")
-        Table("What delivery costs", Delivery.allCases) {
-            TableColumn("Way", value: \.name)
-            TableColumn("Price", alignment: .trailing) { $0.cents == 0 ? "free" : $0.cents.price }
+        DisclosureGroup("How does it get to me?", isExpanded: true) {
+            Table("What delivery costs", Delivery.allCases) {
+                TableColumn("Way", value: \.name)
+                TableColumn("Price", alignment: .trailing) { $0.cents == 0 ? "free" : $0.cents.price }
+            }
+            Text(
+                "To \(Address.Country.allCases.map(\.name).joined(separator: ", ")). The pigeon knows no other countries."
+            )
         }
-        Text("To \(Address.Country.allCases.map(\.name).joined(separator: ", ")). The pigeon knows no other countries.")
-        Heading("Can I return it?")
-        MarkdownText(Self.returns)
-        Heading("Can I really buy something?")
-        Text("No. Neither the books nor their authors exist, and no money is taken.")
+        DisclosureGroup("Can I return it?") { MarkdownText(Self.returns) }
+        DisclosureGroup("Can I really buy something?") {
+            Text("No. Neither the books nor their authors exist, and no money is taken.")
+        }
         Link("Write to us all the same", target: "mailto:shop@example.org")
         Button("Look for something", action: ShowProducts())
     }

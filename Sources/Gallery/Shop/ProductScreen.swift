@@ -57,7 +57,9 @@ final class ProductScreen: ViewController {
         LabeledContent("Pages", value: String(product.pages))
         LabeledContent("Looked at", value: times)
         let left = warehouse.pieces(of: product.id)
-        if left <= 20 { LabeledContent("Left today", value: String(max(0, left))) }
+        if left <= 20 {
+            Badge(left > 0 ? "Only \(left) left today" : "Sold out today", role: left > 0 ? .warning : .critical)
+        }
         List("Author") {
             Row(author.name, subtitle: author.about, action: SelectAuthor(author: author.id))
         }

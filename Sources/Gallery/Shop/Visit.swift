@@ -4,7 +4,9 @@ import Cairn
 struct VisitView: View {
     let gazetteer: Gazetteer
 
-    private static let hours = [("Tuesday to Friday", "10:00 to 18:00"), ("Saturday", "9:00 to 14:00")]
+    private static let hours = [
+        ("Tuesday to Friday", "10:00 to 18:00"), ("Saturday", "9:00 to 14:00"), ("Sunday and Monday", nil),
+    ]
 
     var body: some View {
         Text("Kældergade 3, down the stairs and to the left of the globe.")
@@ -15,7 +17,9 @@ struct VisitView: View {
         }
         Table("When we are there", Self.hours) {
             TableColumn("Day") { $0.0 }
-            TableColumn("Hours") { $0.1 }
+            ViewColumn("Hours") {
+                if let hours = $0.1 { Text(hours) } else { Badge("Closed", role: .neutral) }
+            }
         }
         Text("Whoever finds us may keep the map that led here.", style: .secondary)
     }

@@ -21,14 +21,19 @@ final class WishList: ViewController {
         // Products that are no longer for sale are left out.
         let products = wishes.compactMap { try? catalogue.product($0) }
         if products.isEmpty {
-            Text("Nothing is kept for later yet.", style: .placeholder)
-            Button("Look at all products", action: ShowAllProducts())
+            EmptyState("Nothing is kept for later yet.") {
+                Button("Look at all products", action: ShowAllProducts())
+            }
         } else {
             PagedList("Wish list", products, at: listing) { [authors] product in
                 Row(
                     product.title, subtitle: try? authors.author(product.author).name, badge: product.cents.price,
-                    action: SelectProduct(product: product.id),
-                    secondary: Button("Remove", role: .destructive, action: ForgetWish(product: product.id)))
+                    action: SelectProduct(product: product.id)
+                )
+                .menu {
+                    Button("Put into the basket", action: AddToBasket(product: product.id))
+                    Button("Remove", role: .destructive, action: ForgetWish(product: product.id))
+                }
             }
         }
     }

@@ -35,6 +35,9 @@ struct Page: ~Copyable {
     /// A counter for unique element IDs.
     var blockNumber = 0
     var openSplits: [OpenSplit] = []
+    var openTable: OpenTable?
+    /// The number of rows of the open table so far.
+    var tableRows = 0
     /// The number of forms that are named with the session fingerprint so far.
     var namedForms = 0
 

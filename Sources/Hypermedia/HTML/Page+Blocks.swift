@@ -7,6 +7,12 @@ extension Page {
         switch element {
         case .heading(let text): heading(text)
         case .text(let text, let style): paragraph(text, style)
+        case .lines(let text, let style): paragraph(text, style, keepsLineBreaks: true)
+        case .badge(let text, let role):
+            writer.markup("<p>")
+            badge(text, role)
+            writer.markup("</p>")
+        case .gauge(let gauge): self.gauge(gauge)
         case .button(let button): self.button(button)
         case .field(let field): self.field(field)
         case .link(let title, let target):
@@ -24,11 +30,14 @@ extension Page {
         // Written by `content()`.
         case .labeledContent, .beginSection, .endSection, .beginForm, .endForm, .beginList, .endList, .row: break
         case .beginSplit, .beginPane, .endPane, .endSplit, .beginCustom, .endCustom: break
+        case .beginGroup, .endGroup, .beginTable, .tableRow, .tableCell, .endTable: break
         }
     }
 
     /// Writes a heading one level below the headings around it, at most level 6.
     mutating func heading(_ text: String, identifier: Int? = nil) {
+        // A heading of rows contains no headings (HTML §4.9.10).
+        guard openTable == nil else { return paragraph(text, .body) }
         // In a split, the pane's own heading is one level higher.
         let level = min(2 + headingDepth + (openSplits.isEmpty ? 0 : 1), 6)
         writer.markup("<h")
@@ -45,14 +54,37 @@ extension Page {
         writer.markup(">")
     }
 
-    private mutating func paragraph(_ text: String, _ style: Text.Style) {
-        switch style {
-        case .body: writer.markup("<p>")
-        case .secondary: writer.markup("<p class=\"secondary\">")
-        case .placeholder: writer.markup("<p class=\"placeholder\">")
+    private mutating func paragraph(_ text: String, _ style: Text.Style, keepsLineBreaks: Bool = false) {
+        switch (style, keepsLineBreaks) {
+        case (.body, false): writer.markup("<p>")
+        case (.body, true): writer.markup("<p class=\"lines\">")
+        case (.secondary, false): writer.markup("<p class=\"secondary\">")
+        case (.secondary, true): writer.markup("<p class=\"secondary lines\">")
+        case (.placeholder, false): writer.markup("<p class=\"placeholder\">")
+        case (.placeholder, true): writer.markup("<p class=\"placeholder lines\">")
         }
         writer.text(text)
         writer.markup("</p>")
+    }
+
+    private mutating func gauge(_ gauge: Screen.GaugeElement) {
+        blockNumber += 1
+        writer.markup("<div class=\"progress\"><label for=\"gauge-")
+        writer.number(blockNumber)
+        writer.markup("\">")
+        writer.text(gauge.label)
+        writer.markup("</label>\n<meter id=\"gauge-")
+        writer.number(blockNumber)
+        attribute("\" min=\"", Field.text(of: gauge.bounds.lowerBound))
+        attribute(" max=\"", Field.text(of: gauge.bounds.upperBound))
+        attribute(" value=\"", Field.text(of: gauge.value))
+        writer.markup(" aria-describedby=\"gauge-text-")
+        writer.number(blockNumber)
+        writer.markup("\"></meter>\n<p class=\"secondary\" id=\"gauge-text-")
+        writer.number(blockNumber)
+        writer.markup("\">")
+        writer.text(gauge.text)
+        writer.markup("</p></div>")
     }
 
     private mutating func routeLink(_ link: Screen.RouteLinkElement) {
@@ -111,43 +143,5 @@ extension Page {
         writer.markup(" class=\"button normal\">")
         writer.text(title)
         endButton(action)
-    }
-
-    /// A table that is too wide scrolls by itself. It is focusable, so that keyboard users can scroll it too.
-    private mutating func table(_ table: Screen.TableElement) {
-        blockNumber += 1
-        writer.markup("<div class=\"table\" role=\"region\" tabindex=\"0\" aria-labelledby=\"table-")
-        writer.number(blockNumber)
-        writer.markup("\">\n<table>\n<caption id=\"table-")
-        writer.number(blockNumber)
-        writer.markup("\">")
-        writer.text(table.caption)
-        writer.markup("</caption>\n<thead><tr>")
-        for column in table.columns {
-            column.alignment == .trailing
-                ? writer.markup("<th scope=\"col\" class=\"end\">") : writer.markup("<th scope=\"col\">")
-            writer.text(column.title)
-            writer.markup("</th>")
-        }
-        writer.markup("</tr></thead>\n<tbody>\n")
-        for row in table.rows { self.row(row, of: table.columns) }
-        writer.markup("</tbody>\n</table>\n</div>")
-        guard table.rows.count < table.count else { return }
-        writer.markup("\n<p class=\"secondary\">The first ")
-        writer.number(table.rows.count)
-        writer.markup(" of ")
-        writer.number(table.count)
-        writer.markup(".</p>")
-    }
-
-    private mutating func row(_ row: [String], of columns: [Screen.TableElement.Column]) {
-        writer.markup("<tr>")
-        for (index, (text, column)) in zip(row, columns).enumerated() {
-            index == 0 ? writer.markup("<th scope=\"row\"") : writer.markup("<td")
-            column.alignment == .trailing ? writer.markup(" class=\"end\">") : writer.markup(">")
-            writer.text(text)
-            index == 0 ? writer.markup("</th>") : writer.markup("</td>")
-        }
-        writer.markup("</tr>\n")
     }
 }

@@ -60,10 +60,24 @@ extension Page {
             writer.text(subtitle)
             writer.markup("</span>")
         }
-        badge(row.pointee.badge)
+        let hasExtras = row.pointee.extras != nil
+        if let text = row.pointee.badge {
+            writer.markup(" ")
+            badge(text, hasExtras ? row.pointee.extras?.badgeRole ?? .accent : .accent)
+        }
         row.pointee.action == nil ? writer.markup("</div>") : endButton(row.pointee.action)
-        if let secondary = row.pointee.secondary { button(secondary) }
+        if hasExtras, let extras = row.pointee.extras { buttons(extras, of: row.pointee.title) }
         writer.markup("</li>\n")
+    }
+
+    private mutating func buttons(_ extras: Screen.RowElement.Extras, of title: String) {
+        if extras.isMenu {
+            attribute(
+                "<details class=\"menu\" name=\"menu\"><summary class=\"button normal\" aria-label=\"Actions: ", title)
+            writer.markup(">⋯</summary>\n<div>\n")
+        }
+        for button in extras.buttons { self.button(button) }
+        if extras.isMenu { writer.markup("</div></details>") }
     }
 
     /// Writes a hidden default button if the form has fields and an action for it, and no alert is presented. Enter

@@ -6,6 +6,7 @@ extension Page {
         let elements = screen.elements
         let rows = screen.rows
         rows.withUnsafeBufferPointer { content(elements, $0) }
+        endTable()
         endSplits()
         endList()
         endOwnForm()
@@ -18,6 +19,7 @@ extension Page {
         _ elements: [Screen.Element], _ rows: UnsafeBufferPointer<Screen.RowElement>
     ) {
         for index in elements.indices {
+            if openTable != nil, !belongsInTable(elements.span[index]) { continue }
             switch elements.span[index] {
             case .beginForm: beginOwnForm(at: index)
             case .endForm: endOwnForm()
@@ -31,7 +33,12 @@ extension Page {
                 if list == .none || list == .details { openImpliedList() }
                 if let first = rows.baseAddress, rows.indices.contains(row) { self.row(first + row) }
             case .beginSection(let title): beginSection(title, at: index)
-            case .endSection, .endCustom: endSection()
+            case .beginGroup(let group): beginGroup(group)
+            case .endSection, .endCustom, .endGroup: endSection()
+            case .beginTable(let table): beginTable(at: table)
+            case .tableRow: beginTableRow()
+            case .tableCell(let text): tableCell(text)
+            case .endTable: endTable()
             case .beginCustom(let element): beginCustom(element)
             case .labeledContent(let label, let value): labeledContent(label, value)
             default: standAlone(elements[index])

@@ -89,8 +89,19 @@ extension Page {
 
     mutating func badge(_ badge: String?) {
         guard let badge else { return }
-        writer.markup(" <span class=\"badge\">")
-        writer.text(badge)
+        writer.markup(" ")
+        self.badge(badge, .accent)
+    }
+
+    mutating func badge(_ text: String, _ role: BadgeRole) {
+        if role == .accent {
+            writer.markup("<span class=\"badge\">")
+        } else {
+            writer.markup("<span class=\"badge ")
+            writer.raw(role.rawValue)
+            writer.markup("\">")
+        }
+        writer.text(text)
         writer.markup("</span>")
     }
 }

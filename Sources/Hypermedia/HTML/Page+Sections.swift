@@ -13,12 +13,18 @@ struct OpenSection {
         case group
         /// An element of the app's own; the rest of its markup is not written yet.
         case custom(Screen.CustomElement)
+        /// A `<div>`.
+        case division
+        /// A `<details>`.
+        case disclosure
+        /// A `<details>` with the buttons of a menu.
+        case menu
 
         /// True if the headings in it are one level lower.
         var hasHeading: Bool {
             switch self {
             case .section, .group: true
-            case .custom: false
+            case .custom, .division, .disclosure, .menu: false
             }
         }
     }
@@ -43,11 +49,38 @@ extension Page {
         open(isGroup ? .group : .section)
     }
 
+    mutating func beginGroup(_ group: Screen.GroupElement) {
+        prepareForContent()
+        switch group {
+        case .vertical: writer.markup("<div class=\"vertical\">\n")
+        case .horizontal: writer.markup("<div class=\"horizontal\">\n")
+        case .emptyState: writer.markup("<div class=\"empty-state\">\n")
+        case .background(let style):
+            writer.markup("<div class=\"background ")
+            writer.raw(style.rawValue)
+            writer.markup("\">\n")
+        case .disclosure(let title, let isExpanded):
+            isExpanded
+                ? writer.markup("<details class=\"disclosure\" open><summary>")
+                : writer.markup("<details class=\"disclosure\"><summary>")
+            writer.text(title)
+            writer.markup("</summary>\n")
+            return open(.disclosure)
+        case .menu(let title):
+            // One name, so that opening a menu closes the others.
+            writer.markup("<details class=\"menu\" name=\"menu\"><summary class=\"button normal\">")
+            writer.text(title)
+            writer.markup("</summary>\n<div>\n")
+            return open(.menu)
+        }
+        open(.division)
+    }
+
     /// Ends the parts of the page that an element with content cannot lie in.
     mutating func prepareForContent() {
         endList()
-        // The current part of the main form would otherwise have to end before the element does.
-        if !isInOwnForm { endPart() }
+        // The current part of the main form would otherwise have to end before the element does. A table is within one.
+        if !isInOwnForm, openTable == nil { endPart() }
     }
 
     mutating func open(_ kind: OpenSection.Kind) {
@@ -57,16 +90,21 @@ extension Page {
 
     mutating func endSection() {
         // A section that began before a split ends after the split.
-        guard let last = sections.last, sections.count > openSplits.last?.sections ?? 0 else { return }
+        guard let last = sections.last, sections.count > openTable?.sections ?? openSplits.last?.sections ?? 0 else {
+            return
+        }
         if isInOwnForm, !last.isInOwnForm { endOwnForm() }
         endList()
-        if !isInOwnForm { endPart() }
+        if !isInOwnForm, openTable == nil { endPart() }
         sections.removeLast()
         if last.kind.hasHeading { headingDepth -= 1 }
         switch last.kind {
         case .section: writer.markup("</section>\n")
         case .group: writer.markup("</fieldset>\n")
         case .custom(let element): endCustom(element)
+        case .division: writer.markup("</div>\n")
+        case .disclosure: writer.markup("</details>\n")
+        case .menu: writer.markup("</div></details>\n")
         }
     }
 

@@ -17,16 +17,20 @@ extension SirenEntity {
                 map = element
             case .image(let image): self.image(image)
             case .table(let table): self.table(table)
+            case .beginTable(let table): self.table(at: table)
+            case .gauge(let gauge): self.gauge(gauge)
             case .progress(let progress): self.progress(progress)
             case .beginPane(let pane): self.pane(pane)
             case .pager(let pager): self.pager(pager)
             case .custom(let element), .beginCustom(let element): custom(element)
             // Written as properties by `content(of:)`.
-            case .heading, .text, .beginSection, .labeledContent: break
+            case .heading, .text, .lines, .badge, .beginSection, .beginGroup, .labeledContent: break
             // Written with the actions and links of the entity.
             case .button, .field, .link, .routeLink: break
             // Siren has no such groups; `OwnElements` ends where its pane ends.
-            case .endSection, .beginForm, .endForm, .beginSplit, .endPane, .endSplit, .endCustom: break
+            case .endSection, .beginForm, .endForm, .beginSplit, .endPane, .endSplit, .endCustom, .endGroup: break
+            // Written with their table, which `OwnElements` skips.
+            case .tableRow, .tableCell, .endTable: break
             }
         }
     }
@@ -36,7 +40,9 @@ extension SirenEntity {
         writer.markup(",\"content\":[")
         for element in elements {
             switch element {
-            case .heading(let text), .text(let text, _), .beginSection(let text):
+            case .heading(let text), .text(let text, _), .lines(let text, _), .badge(let text, _),
+                .beginSection(let text),
+                .beginGroup(.disclosure(let text, _)):
                 writer.separate()
                 writer.jsonString(text)
             default: continue
@@ -72,25 +78,16 @@ extension SirenEntity {
         writer.markup("}")
     }
 
-    mutating func table(_ table: Screen.TableElement) {
-        beginEntity("table", rel: "urn:cairn:table", title: table.caption)
-        writer.markup(",\"columns\":[")
-        for column in table.columns {
-            writer.separate()
-            writer.jsonString(column.title)
-        }
-        writer.markup("],\"rows\":[")
-        for row in table.rows {
-            writer.separate()
-            writer.markup("[")
-            for text in row {
-                writer.separate()
-                writer.jsonString(text)
-            }
-            writer.markup("]")
-        }
-        writer.markup("],\"count\":")
-        writer.number(table.count)
+    mutating func gauge(_ gauge: Screen.GaugeElement) {
+        beginEntity("gauge", rel: "urn:cairn:gauge", title: gauge.label)
+        writer.markup(",\"value\":")
+        writer.raw(Field.text(of: gauge.value))
+        writer.markup(",\"min\":")
+        writer.raw(Field.text(of: gauge.bounds.lowerBound))
+        writer.markup(",\"max\":")
+        writer.raw(Field.text(of: gauge.bounds.upperBound))
+        writer.markup(",\"text\":")
+        writer.jsonString(gauge.text)
         writer.markup("}}")
     }
 

@@ -25,11 +25,12 @@ extension SirenEntity {
     }
 }
 
-/// The elements of a screen, or of one of its panes, without those of nested panes.
+/// The elements of a screen, or of one of its panes, without those of nested panes and of the cells of tables.
 struct OwnElements: Sequence, IteratorProtocol {
     private let elements: [Screen.Element]
     private var position: Int
     private var depth = 0
+    private var isInTable = false
 
     init(of screen: Screen) {
         elements = screen.elements
@@ -48,6 +49,11 @@ struct OwnElements: Sequence, IteratorProtocol {
             let element = elements[position]
             position += 1
             switch element {
+            case .endTable where isInTable: isInTable = false
+            case _ where isInTable: continue
+            case .beginTable:
+                isInTable = true
+                if depth == 0 { return element }
             case .beginPane:
                 depth += 1
                 if depth == 1 { return element }

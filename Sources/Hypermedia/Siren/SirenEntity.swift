@@ -106,25 +106,45 @@ struct SirenEntity: ~Copyable {
             writer.markup(",\"subtitle\":")
             writer.jsonString(subtitle)
         }
-        badge(row.badge)
+        badge(row.badge, row.extras?.badgeRole ?? .accent)
         if let list {
             writer.markup(",\"list\":")
             writer.jsonString(list)
         }
         if let coordinate { self.coordinate(coordinate) }
         writer.markup("}")
-        let secondary = row.secondary.flatMap { button in button.action.map { ($0, button.role) } }
-        if let first = row.action, let secondary, name(of: first) == name(of: secondary.0) {
-            writer.markup(",\"entities\":[")
-            beginEntity("button", rel: "urn:cairn:button", title: row.secondary?.title ?? "")
-            writer.markup("}")
-            actions([secondary])
-            writer.markup("}]")
-            actions([(first, .normal)])
-        } else {
-            actions([row.action.map { ($0, .normal) }, secondary].compactMap(\.self))
-        }
+        actions(ofLine: [row.action.map { ($0, .normal) }].compactMap(\.self) + buttons(row.buttons))
         writer.markup("}")
+    }
+
+    /// The buttons whose action is available.
+    func buttons(_ buttons: [Screen.ButtonElement]) -> [(Screen.ActionIndex, ButtonRole)] {
+        buttons.compactMap { button in button.action.map { ($0, button.role) } }
+    }
+
+    /// Writes the actions of a row. Of several with the same name, only the first is an action of the row; the others are
+    /// sub-entities, because Siren requires unique names.
+    mutating func actions(ofLine line: [(Screen.ActionIndex, ButtonRole)]) {
+        guard line.count > 1 else { return actions(line) }
+        var (first, others): ([(Screen.ActionIndex, ButtonRole)], [(Screen.ActionIndex, ButtonRole)]) = ([], [])
+        for (action, role) in line {
+            if let name = name(of: action), first.contains(where: { self.name(of: $0.0) == name }) {
+                others.append((action, role))
+            } else {
+                first.append((action, role))
+            }
+        }
+        if !others.isEmpty {
+            writer.markup(",\"entities\":[")
+            for (action, role) in others {
+                beginEntity("button", rel: "urn:cairn:button", title: screen.actions[action].title)
+                writer.markup("}")
+                actions([(action, role)])
+                writer.markup("}")
+            }
+            writer.markup("]")
+        }
+        actions(first)
     }
 
     private mutating func tab(_ tab: Screen.Tab) {
@@ -146,10 +166,13 @@ struct SirenEntity: ~Copyable {
         writer.jsonString(title)
     }
 
-    private mutating func badge(_ badge: String?) {
+    private mutating func badge(_ badge: String?, _ role: BadgeRole = .accent) {
         guard let badge else { return }
         writer.markup(",\"badge\":")
         writer.jsonString(badge)
+        guard role != .accent else { return }
+        writer.markup(",\"badgeRole\":")
+        writer.jsonString(role.rawValue)
     }
 
     private func name(of action: Screen.ActionIndex) -> String? {

@@ -24,13 +24,12 @@ public struct List<Content: View>: View, PrimitiveView {
 public struct Row: View, PrimitiveView {
     let title: String
     let subtitle: String?
-    let badge: String?
+    var badge: String?
     /// Not optional, because unwrapping an optional would copy the action.
     let action: AnyAction
     let isReadOnly: Bool
-    /// No button or one. An array, because it is cheaper to copy than a button; `nil` instead of empty, because even an
-    /// empty array is reference-counted.
-    let secondary: [Button]?
+    /// `nil` for most rows.
+    var extras: RowExtras?
 
     /// Creates a read-only row.
     ///
@@ -45,7 +44,7 @@ public struct Row: View, PrimitiveView {
         self.badge = badge
         action = .nothing
         isReadOnly = true
-        self.secondary = secondary.map { [$0] }
+        extras = secondary.map { RowExtras(buttons: [$0]) }
     }
 
     /// Creates a row that sends `action` when it is chosen.
@@ -84,7 +83,7 @@ public struct Row: View, PrimitiveView {
         self.badge = badge
         self.action = action
         isReadOnly = false
-        self.secondary = secondary
+        extras = secondary.map { RowExtras(buttons: $0) }
     }
 
     /// Appends a ``Screen/Element/row(_:)``, without its action if that is not available, such as below an alert.
@@ -100,13 +99,32 @@ public struct Row: View, PrimitiveView {
         if !row.pointee.isReadOnly, screen.mayOffer(row.pointee.action.type, row.pointee.action.ownBits) {
             index = screen.offer(row.pointee.action, title: row.pointee.title, confirmedBy: confirmation)
         }
-        // Compare with nil first: unwrapping copies the array, and few rows have a button.
-        let hasButton = row.pointee.secondary != nil
-        let button = hasButton ? row.pointee.secondary?.first?.element(on: &screen) : nil
+        // Compare with nil first: unwrapping retains the object, and few rows have one.
+        let extras = row.pointee.extras == nil ? nil : row.pointee.extras?.element(on: &screen)
         guard screen.keepsElements else { return }
         screen.append(
             Screen.RowElement(
                 title: row.pointee.title, subtitle: row.pointee.subtitle, badge: row.pointee.badge, action: index,
-                secondary: button))
+                extras: extras))
+    }
+}
+
+/// The parts that few rows have, in one object, so that the rows of a long list stay small.
+final class RowExtras {
+    let buttons: [Button]
+    let isMenu: Bool
+    let badgeRole: BadgeRole
+
+    init(buttons: [Button], isMenu: Bool = false, badgeRole: BadgeRole = .accent) {
+        self.buttons = buttons
+        self.isMenu = isMenu
+        self.badgeRole = badgeRole
+    }
+}
+
+extension RowExtras {
+    fileprivate func element(on screen: inout ScreenBuilder) -> Screen.RowElement.Extras {
+        let buttons = buttons.compactMap { $0.element(on: &screen) }
+        return Screen.RowElement.Extras(buttons: buttons, isMenu: isMenu && !buttons.isEmpty, badgeRole: badgeRole)
     }
 }

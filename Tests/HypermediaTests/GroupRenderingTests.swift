@@ -1,0 +1,220 @@
+import Hypermedia
+@testable import Navigation
+@testable import Responders
+@testable import Views
+import Testing
+
+@Suite("Groups, badges, gauges, menus and tables of views in HTML and Siren") struct GroupRenderingTests {
+    private static let kinds = [
+        "form", "section", "fieldset", "ul", "li", "dl", "div", "main", "table", "details", "tr",
+    ]
+
+    private func markup(_ screen: Screen) -> String {
+        let page = Rendering.page(screen)
+        #expect(page.isNested(in: Self.kinds), "\(page)")
+        return page.between("<main id=\"content\">\n", "</main>") ?? page
+    }
+
+    private func markup(_ elements: Screen.Element...) -> String {
+        var screen = Screen()
+        screen.elements = elements
+        return markup(screen)
+    }
+
+    private func properties(_ entity: [String: Any]?) throws -> [String: Any] {
+        try #require(entity?["properties"] as? [String: Any])
+    }
+
+    private func entities(_ entity: [String: Any]?, _ kind: String) -> [[String: Any]] {
+        (entity?["entities"] as? [[String: Any]] ?? []).filter { $0["class"] as? [String] == [kind] }
+    }
+
+    private func actionNames(_ entity: [String: Any]?) -> [String] {
+        (entity?["actions"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
+    }
+
+    private func button(_ title: String, _ name: String, in screen: inout Screen) -> Screen.ButtonElement {
+        let action = Samples.offer(title, Samples.words(name), in: &screen)
+        return Screen.ButtonElement(title: title, role: .normal, action: action)
+    }
+
+    @Test func `groups are boxes around their content`() {
+        let page = markup(
+            .beginGroup(.horizontal), .badge("a & b", .accent), .beginGroup(.vertical), .text("c", .body), .endGroup,
+            .endGroup, .beginGroup(.background(.warning)), .lines("d\ne", .secondary), .endGroup)
+        #expect(
+            page
+                == """
+                <div class="horizontal">
+                <p><span class="badge">a &amp; b</span></p>
+                <div class="vertical">
+                <p>c</p>
+                </div>
+                </div>
+                <div class="background warning">
+                <p class="secondary lines">d
+                e</p>
+                </div>
+
+                """)
+    }
+
+    @Test(arguments: BadgeRole.allCases)
+    func `the role of a badge is a class of the page and a property in Siren`(role: BadgeRole) throws {
+        var screen = Screen()
+        screen.elements = [.badge("late", role), .row(0)]
+        screen.rows = [Screen.RowElement(title: "Ticket", badge: "late", extras: .init(badgeRole: role))]
+        let isDefault = role == .accent
+        let span = isDefault ? #"<span class="badge">late"# : #"<span class="badge \#(role.rawValue)">late"#
+        #expect(markup(screen).count(of: span) == 2)
+        let entity = try Rendering.siren(screen)
+        #expect(try properties(entity)["content"] as? [String] == ["late"])
+        let row = try properties(entities(entity, "row").first)
+        #expect(row["badge"] as? String == "late")
+        #expect(row["badgeRole"] as? String == (isDefault ? nil : role.rawValue))
+    }
+
+    @Test func `a gauge is a meter with its text`() throws {
+        let gauge = Screen.Element.gauge(.init(label: "Disk & <more>", value: 2.5, bounds: -1...5, text: "2.5 of 5 GB"))
+        #expect(
+            markup(gauge)
+                == """
+                <div class="progress"><label for="gauge-1">Disk &amp; &lt;more&gt;</label>
+                <meter id="gauge-1" min="-1" max="5" value="2.5" aria-describedby="gauge-text-1"></meter>
+                <p class="secondary" id="gauge-text-1">2.5 of 5 GB</p></div>
+
+                """)
+        var screen = Screen()
+        screen.elements = [gauge]
+        let shown = try properties(entities(try Rendering.siren(screen), "gauge").first)
+        #expect([shown["min"], shown["value"], shown["max"]].map { $0 as? Double } == [-1, 2.5, 5])
+        #expect(shown["text"] as? String == "2.5 of 5 GB" && shown["title"] as? String == "Disk & <more>")
+    }
+
+    @Test func `disclosure groups and menus need no script, and Siren has their content as that of the screen`() throws
+    {
+        var screen = Screen()
+        let close = button("Close", "close", in: &screen)
+        screen.elements = [
+            .beginGroup(.disclosure(title: "More <facts>", isExpanded: true)), .text("a", .body), .endGroup,
+            .beginGroup(.disclosure(title: "Less", isExpanded: false)), .endGroup,
+            .beginGroup(.menu(title: "Do")), .button(close), .endGroup,
+        ]
+        let page = markup(screen)
+        #expect(
+            page.contains(
+                "<details class=\"disclosure\" open><summary>More &lt;facts&gt;</summary>\n<p>a</p>\n</details>\n"))
+        #expect(page.contains("<details class=\"disclosure\"><summary>Less</summary>\n</details>\n"))
+        let menu = #"<details class="menu" name="menu"><summary class="button normal">Do</summary>"#
+        #expect(page.contains(menu + "\n<div>\n<button "))
+        let entity = try Rendering.siren(screen)
+        #expect(try properties(entity)["content"] as? [String] == ["More <facts>", "a", "Less"])
+        #expect(actionNames(entity) == ["close"])
+    }
+
+    @Test func `the menu of a row names the row, and its buttons are actions of the row`() throws {
+        var screen = Screen()
+        let open = Samples.offer("Ticket <7>", Samples.words("open"), in: &screen)
+        let buttons = [
+            button("Close", "close", in: &screen), button("Move", "move", in: &screen),
+            button("Move far", "move", in: &screen),
+        ]
+        screen.elements = [.row(0)]
+        screen.rows = [
+            Screen.RowElement(title: "Ticket <7>", action: open, extras: .init(buttons: buttons, isMenu: true))
+        ]
+        let page = markup(screen)
+        #expect(page.contains(#"<summary class="button normal" aria-label="Actions: Ticket &lt;7&gt;">⋯</summary>"#))
+        #expect(page.count(of: "<button ") == 4)
+        let row = entities(try Rendering.siren(screen), "row").first
+        // Names are unique within an entity, so the second of two with one name is a sub-entity.
+        #expect(actionNames(row) == ["open", "close", "move"])
+        #expect(entities(row, "button").map { actionNames($0) } == [["move"]])
+        #expect(try properties(entities(row, "button").first)["title"] as? String == "Move far")
+    }
+
+    private var tickets: Screen {
+        var screen = Screen()
+        let close = button("Close", "close", in: &screen)
+        screen.tables = [
+            .init(
+                caption: "Tickets",
+                columns: [
+                    .init(title: "Title", alignment: .leading), .init(title: "Pages", alignment: .trailing),
+                    .init(title: "Do", alignment: .leading),
+                ],
+                rows: [], count: 3)
+        ]
+        screen.elements = [
+            .beginTable(0), .tableRow, .tableCell(nil), .link(title: "First", target: "/first"), .tableCell("7"),
+            .tableCell(nil), .badge("late", .critical), .button(close), .tableRow, .tableCell("Second"),
+            .tableCell("9"), .tableCell(nil), .endTable, .text("End", .body),
+        ]
+        return screen
+    }
+
+    @Test func `a table holds links, badges and buttons in its cells`() throws {
+        let page = markup(tickets)
+        #expect(
+            page.hasPrefix(
+                """
+                <div class="table" role="region" tabindex="0" aria-labelledby="table-1">
+                <table>
+                <caption id="table-1">Tickets</caption>
+                <thead><tr><th scope="col">Title</th><th scope="col" class="end">Pages</th><th scope="col">Do</th></tr></thead>
+                <tbody>
+                <tr><th scope="row"><p><a class="link" href="/first">First</a></p>
+                </th><td class="end">7</td><td><p><span class="badge critical">late</span></p>
+                <button 
+                """), "\(page)")
+        #expect(
+            page.contains(
+                """
+                </td></tr>
+                <tr><th scope="row">Second</th><td class="end">9</td><td></td></tr>
+                </tbody>
+                </table>
+                </div>
+                <p class="secondary">The first 2 of 3.</p>
+                <p>End</p>
+                """), "\(page)")
+        let entity = try Rendering.siren(tickets)
+        let table = entities(entity, "table").first
+        #expect(try properties(table)["rows"] as? [[String]] == [["First", "7", "late"], ["Second", "9", ""]])
+        #expect(try properties(table)["count"] as? Int == 3)
+        let rows = entities(table, "row")
+        #expect(try rows.map { try properties($0)["title"] as? String } == ["First"])
+        #expect(rows.map { actionNames($0) } == [["close"]])
+        #expect(actionNames(entity).isEmpty)
+        #expect(try properties(entity)["content"] as? [String] == ["End"])
+    }
+
+    @Test func `a table in a form stays in that form`() {
+        var screen = tickets
+        screen.elements = [.beginForm, Samples.field("q", "Find")] + screen.elements + [.endForm]
+        let form = markup(screen).between("<form", "</form>")
+        #expect(form?.contains("</table>") ?? false)
+    }
+
+    @Test func `groups, tables, sections and forms never overlap, in any order of beginnings and ends`() {
+        let parts: [Screen.Element] = [
+            .beginGroup(.menu(title: "m")), .endGroup, .beginTable(0), .tableRow, .tableCell("c"), .tableCell(nil),
+            .endTable, .beginForm, .endForm, .beginSection(title: "s"), .row(0),
+        ]
+        var generator = SystemRandomNumberGenerator()
+        for number in 0..<(11 * 11 * 11 * 11) {
+            var screen = tickets
+            screen.rows = [Screen.RowElement(title: "row")]
+            screen.elements = []
+            var rest = number
+            for _ in 0..<4 {
+                screen.elements.append(parts[rest % 11])
+                rest /= 11
+            }
+            for _ in 0..<4 { screen.elements.append(parts.randomElement(using: &generator) ?? .endGroup) }
+            let page = Rendering.page(screen)
+            #expect(page.isNested(in: Self.kinds + ["th", "td"]), "\(screen.elements)")
+            #expect(throws: Never.self) { try Rendering.siren(screen) }
+        }
+    }
+}

@@ -71,7 +71,9 @@ private struct PageReader {
             case "form":
                 inner.form = forms.count
                 let isMultipart = child["enctype"] == "multipart/form-data"
-                let form = RenderedPage.Form(target: child["action"] ?? "", isMultipart: isMultipart, hidden: [])
+                let form = RenderedPage.Form(
+                    target: child["action"] ?? "", isMultipart: isMultipart, isQuery: child["method"] == "get",
+                    hidden: [])
                 forms.append((child["id"], form))
             case "header" where child.has(class: "bar"): inner.place = .bar
             case "nav" where child.has(class: "tabs"): inner.place = .tab
@@ -112,7 +114,7 @@ private struct PageReader {
 
     private mutating func button(_ element: Element, in outer: Surroundings) {
         guard let form = owner(of: element, in: outer), element["disabled"] == nil, !outer.isInert,
-            element["name"] == WireName.action, let action = element["value"]
+            let action = element["name"] == WireName.action ? element["value"] : forms[form].form.isQuery ? "" : nil
         else { return }
         let isRow = element.has(class: "row")
         let isHidden = element["aria-hidden"] == "true"

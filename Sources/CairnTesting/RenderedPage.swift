@@ -168,6 +168,8 @@ public struct RenderedPage: Sendable {
         var target: String
         /// True if the form is sent as `multipart/form-data`, with its files.
         var isMultipart: Bool
+        /// True if the form is sent with GET, so that it changes only the query of the location.
+        var isQuery = false
         var hidden: [(name: String, value: String)]
     }
 

@@ -236,6 +236,10 @@ extension Visitor {
             (fields[field.name] ?? field.value ?? (field.choices == nil ? "" : nil)).map { (field.name, $0) }
         }
         let accept = (name: "Accept", value: "application/vnd.siren+json")
+        if action.method == "GET" {
+            let query = String(decoding: FormEncoding.bytes(of: values), as: UTF8.self)
+            return Call("GET", "\(try path(of: action.href))?\(query)", fields: [accept])
+        }
         guard action.type.hasPrefix("multipart/") else {
             return Call(
                 action.method, try path(of: action.href), fields: [accept, ("Content-Type", action.type)],

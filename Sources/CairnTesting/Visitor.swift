@@ -194,6 +194,9 @@ public final class Visitor {
                 values.append((field.name, value))
             }
         }
+        if form.isQuery {
+            return Call("GET", "\(form.target)?\(String(decoding: FormEncoding.bytes(of: values), as: UTF8.self))")
+        }
         values.append((WireName.action, button.action))
         if form.isMultipart {
             let type = (name: "Content-Type", value: MultipartEncoding.type)

@@ -18,9 +18,10 @@ package struct MountPath: Sendable, Equatable, CustomStringConvertible {
     /// The root-relative URL of the app's first screen.
     package var url: String { isRoot ? "/" : prefix }
 
-    /// Returns the root-relative URL of a location of the app.
+    /// Returns the root-relative URL of a location of the app, with its query.
     package func url(of location: Location) -> String {
         let url = prefix.followed(by: location.path)
+        guard location.query.isEmpty else { return "\(url.isEmpty ? "/" : url)?\(location.query)" }
         return url.isEmpty ? "/" : url
     }
 
@@ -28,10 +29,20 @@ package struct MountPath: Sendable, Equatable, CustomStringConvertible {
     package func url(ofRoute path: String) -> String { "\(prefix)/\(path)" }
 
     /// Returns the root-relative URL of the stack that the screen at `url` is on.
-    package func urlOfStack(at url: String) -> String { url == "/" ? "/~stack" : url.followed(by: "/~stack") }
+    ///
+    /// - Parameter part: the last step of a part of the stack, such as `/19-`.
+    package func urlOfStack(at url: String, part: String = "") -> String {
+        let (path, query) = url.firstIndex(of: "?").map { (url[..<$0], url[$0...]) } ?? (url[...], "")
+        return "\(path == "/" ? "" : path)/~stack\(part)\(query)"
+    }
 
     /// The path for the log: empty at the root.
     package var description: String { prefix }
+}
+
+extension Location {
+    /// The query that names a version, to append to the URL of this location.
+    package func query(ofVersion number: Int) -> String { query.isEmpty ? "?at=\(number)" : "&at=\(number)" }
 }
 
 extension String {

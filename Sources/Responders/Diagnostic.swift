@@ -42,7 +42,8 @@ public enum Diagnostic: Hashable, Sendable, CustomStringConvertible {
     /// The handler of a route changed a ``Saved`` value of the application. Routes only read the session, so the change
     /// is lost.
     case savedByRoute(String)
-
+    /// A name in the query of a location that several ``Query`` values of one screen have, or that is the server's own.
+    case ambiguousQuery(String, isReserved: Bool, chain: String)
     /// An element of the app's own wrote markup that is not allowed; that part of it is left out.
     case invalidMarkup(String, element: String, chain: String)
 
@@ -84,6 +85,10 @@ public enum Diagnostic: Hashable, Sendable, CustomStringConvertible {
             "The route \(route) hides the screen at \(location). Give the route another path."
         case .savedByRoute(let route):
             "The route \(route) changed a @Saved value of the application, which is lost. Change it in the handler of an action."
+        case .ambiguousQuery(let name, let isReserved, let chain):
+            isReserved
+                ? "The query name \(name) is the server's own (\(chain)). Rename the property."
+                : "Two values of one screen have the query name \(name) (\(chain)). Rename one of the properties."
         case .invalidMarkup(let problem, let element, let chain):
             "The HTML of \(element) is incomplete: \(problem) (\(chain)). Write only permitted elements, attributes and nesting."
         case .cycle(let chain):

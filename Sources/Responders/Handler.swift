@@ -89,6 +89,8 @@ package final class HandlerTable: Sendable {
     /// the others.
     package let duplicates: [String]
     private let isKnownToLoadNothing = Atomic<Bool>(false)
+    /// 0: not looked up yet; 1: the class has no ``Query``; 2: it has some.
+    private let queries = Atomic<UInt8>(0)
     /// False if the class is a controller's and does not override `load()`. Also true until the first instance loads.
     package var mayLoad: Bool { !isKnownToLoadNothing.load(ordering: .relaxed) }
 
@@ -107,6 +109,15 @@ package final class HandlerTable: Sendable {
         unwinding = handlers.filter(\.unwinds).map { ObjectIdentifier($0.action) }
         leaving = handlers.filter(\.leavesSite).map { ObjectIdentifier($0.action) }
         showing = handlers.filter { $0.destination != nil }.map { ObjectIdentifier($0.action) }
+    }
+
+    /// True if the class has ``Query`` properties; `lookUp` is called once to find out.
+    func hasQueries(_ lookUp: () -> Bool) -> Bool {
+        let known = queries.load(ordering: .relaxed)
+        guard known == 0 else { return known == 2 }
+        let hasSome = lookUp()
+        queries.store(hasSome ? 2 : 1, ordering: .relaxed)
+        return hasSome
     }
 
     /// Notes that the class does not override `load()`.

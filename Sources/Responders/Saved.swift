@@ -59,13 +59,14 @@ public final class Saved<Value: Codable & Sendable>: AnySaved {
 }
 
 extension Responder {
-    fileprivate func save(_ value: any Codable & Sendable, named name: String) {
+    /// Saves a value, or removes it if it is `nil`.
+    func save(_ value: (any Codable & Sendable)?, named name: String) {
         // Clear the property during the change, so that values that no version shares are changed in place, without a
         // copy.
         var values = savedValues ?? SavedValues()
         savedValues = nil
-        values.set(value, named: name)
-        savedValues = values
+        if let value { values.set(value, named: name) } else { values.remove(named: name) }
+        savedValues = values.entries.isEmpty ? nil : values
         savedValueDidChange()
     }
 }

@@ -34,6 +34,11 @@ final class SavedNames: Sendable {
     static func isStored(_ name: String) -> Bool { !name.hasPrefix("\\") }
 
     private static func found(_ saved: any AnySaved, in owner: AnyObject) -> String? {
+        all(of: owner).first { $0.property === saved }?.name
+    }
+
+    /// All properties of `owner`, with their names.
+    static func all(of owner: AnyObject) -> [(name: String, property: any AnySaved)] {
         var classes: [Mirror] = []
         var mirror: Mirror? = Mirror(reflecting: owner)
         while let current = mirror {
@@ -41,6 +46,7 @@ final class SavedNames: Sendable {
             mirror = current.superclassMirror
         }
         var taken: Set<String> = []
+        var found: [(name: String, property: any AnySaved)] = []
         // Name the properties of superclasses first, so that properties of a subclass do not change those names.
         for current in classes.reversed() {
             for child in current.children {
@@ -48,10 +54,10 @@ final class SavedNames: Sendable {
                 // The compiler stores the wrapper of `email` as `_email`.
                 var name = label.hasPrefix("_") ? String(label.dropFirst()) : label
                 while !taken.insert(name).inserted { name = "\(current.subjectType).\(name)" }
-                if property === saved { return name }
+                found.append((name, property))
             }
         }
-        return nil
+        return found
     }
 }
 

@@ -39,6 +39,8 @@ package struct SavedValues: Sendable {
             entries.append(Entry(name: name, value: .written(value)))
         }
     }
+
+    mutating func remove(named name: String) { entries.removeAll { $0.name == name } }
 }
 
 extension SavedValues {

@@ -22,7 +22,7 @@ final class IdempotencyCache: Sendable {
             digest = [1, 2].map { number in
                 var hasher = Hasher()
                 hasher.combine(number)
-                hasher.combine(request.location.path)
+                hasher.combine(request.location.text)
                 hasher.combine(request.at)
                 hasher.combine(request.submission.token)
                 for value in request.submission.values {

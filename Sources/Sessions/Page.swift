@@ -40,6 +40,9 @@ package struct Page: Sendable {
     /// The id of a session that was created to keep the submitted values.
     package internal(set) var newID: SessionID?
 
+    /// True if a visible screen reads the query of the location.
+    package internal(set) var readsQuery = false
+
     /// The number of the session's revision, for the page of a request that changed the session without a new version,
     /// such as by a draft; `nil` if no other process can change the session.
     package internal(set) var revision: UInt64?

@@ -33,7 +33,7 @@ extension ActionRequest {
             hash = FastHash.mix(hash ^ hash >> 32 ^ text.withUTF8 { FastHash.hash(UnsafeRawBufferPointer($0)) })
         }
         add(nonce)
-        add(location.path)
+        add(location.text)
         if case .version(let number) = at {
             hash = FastHash.mix(hash ^ UInt64(number) ^ UInt64(versionSalt.bits) << 48)
         }

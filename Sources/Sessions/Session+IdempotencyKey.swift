@@ -57,7 +57,7 @@ extension ActionRequest {
     func idempotencyKey(in id: SessionID?, from version: Int?) -> String? {
         guard let nonce, let digest else { return nil }
         let session = id.map { "\($0)" } ?? "new"
-        let state = version.map(String.init) ?? location.path
+        let state = version.map(String.init) ?? location.text
         let text = "cairn idempotency key;\(session);\(state);\(String(digest, radix: 16));\(nonce)"
         return String(SHA256.hexDigest(of: text.utf8).prefix(32))
     }

@@ -107,6 +107,10 @@ final class Session: Sendable {
         }
         if let ended { throw EndedFlowError(onward: ended.onward) }
         var page = try await page(of: version.map(Base.version) ?? .path(location))
+        // No screen reads this query, so it names no state of its own.
+        if version == nil, !location.query.isEmpty, !page.readsQuery {
+            return try await self.page(at: location.with(query: ""), version: number)
+        }
         if let flash = version?.state.flash { page.flash = flash }
         return page
     }
@@ -230,6 +234,8 @@ extension HostedApplication {
         of application: Application, at location: Location, _ origin: Page.Origin, _ request: RenderRequest
     ) throws -> Page {
         let (screen, _) = try application.screen(request)
-        return Page(screen: screen, location: location, at: origin, nonce: nonces.nonce())
+        var page = Page(screen: screen, location: location, at: origin, nonce: nonces.nonce())
+        if application.readsQuery { page.readsQuery = true }
+        return page
     }
 }

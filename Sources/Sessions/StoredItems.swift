@@ -21,8 +21,8 @@ extension ItemWriter {
         _ location: Location, after earlier: Location? = nil, isCanonical: Bool, hasDraft: Bool = false,
         hasOutside: Bool = false, salt: VersionSalt = .none
     ) {
-        let change = earlier.flatMap { PathChange(from: $0.path, to: location.path) }
-        write(change?.inserted ?? location.path)
+        let change = earlier.flatMap { PathChange(from: $0.text, to: location.text) }
+        write(change?.inserted ?? location.text)
         write(
             (isCanonical ? 1 : 0) | (location.isComplete ? 2 : 0) | (hasDraft ? 4 : 0) | (hasOutside ? 8 : 0)
                 | Int(salt.bits) << 4 | (change == nil ? 0 : PathChange.flag))
@@ -79,7 +79,7 @@ extension ItemReader {
             let change = PathChange(
                 prefix: try readNumber(), inserted: path, skipped: try readNumber(), kept: try readNumber(),
                 appended: try readText())
-            path = try change.applied(to: earlier.path)
+            path = try change.applied(to: earlier.text)
             flags &= ~PathChange.flag
         }
         return (

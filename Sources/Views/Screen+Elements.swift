@@ -39,6 +39,10 @@ extension Screen {
         case tableCell(String?)
         /// The table ends.
         case endTable
+        /// A link that shows the same screen with another query.
+        indirect case queryLink(QueryLinkElement)
+        /// A form with fields begins, which shows the same screen with another query; it ends with ``endForm``.
+        indirect case beginQueryForm(QueryFormElement)
         /// A value within a known range.
         indirect case gauge(GaugeElement)
         /// A group begins; its content follows, until ``endGroup``.
@@ -107,6 +111,26 @@ extension Screen {
                 self.badgeRole = badgeRole
             }
         }
+    }
+
+    /// A link that shows the same screen with another query.
+    package struct QueryLinkElement: Sendable {
+        /// The text of the link.
+        package var title: String
+        /// The names whose items it replaces.
+        package var names: [String]
+        /// The items in their place.
+        package var items: [LocationQuery.Item]
+        /// True if the query already has these items.
+        package var isCurrent: Bool
+    }
+
+    /// A form that shows the same screen with another query.
+    package struct QueryFormElement: Sendable {
+        /// The title of its button.
+        package var title: String
+        /// The names whose items it replaces.
+        package var names: [String]
     }
 
     /// The kind of a group.
@@ -223,6 +247,10 @@ extension Screen {
         package var previous: ActionIndex?
         /// The action that shows the next page; `nil` on the last page, or if it is not available.
         package var next: ActionIndex?
+        /// The link in place of ``previous``, for a list whose page is in the query.
+        package var previousLink: QueryLinkElement?
+        /// The link in place of ``next``.
+        package var nextLink: QueryLinkElement?
 
         /// The title of ``previous``.
         package static let previousTitle = "Previous page"

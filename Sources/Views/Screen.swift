@@ -9,6 +9,10 @@ package struct Screen: Sendable {
     package var rows: [RowElement] = []
     /// The panes of all splits, stored apart from ``elements`` for the same reason as ``rows``.
     package var panes: [Pane] = []
+    /// The query of the screen's location.
+    package var query = LocationQuery()
+    /// The names of all items that ``query`` can have, in order.
+    package var queryNames: [String] = []
     /// The tables with views in their cells, without their rows.
     package var tables: [TableElement] = []
     /// Buttons before the title, such as Back or Cancel.

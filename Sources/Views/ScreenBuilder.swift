@@ -40,6 +40,8 @@ public struct ScreenBuilder: ~Copyable {
     private var form = 0
     private var formCount = 0
     private(set) var isInTable = false
+    /// The names of the fields that forms which change the query can have, by the form's number.
+    private var queryForms: [Int: [String]] = [:]
     /// The form of each action in a separate form, by the action's index.
     private var forms: [Screen.ActionIndex: Int] = [:]
     private var fields: [(form: Int, field: Field)] = []
@@ -116,6 +118,33 @@ public struct ScreenBuilder: ~Copyable {
         formCount += 1
         form = formCount
         body(&self)
+        form = 0
+        append(.endForm)
+    }
+
+    /// Sets the query of the screen's location.
+    ///
+    /// - Parameter names: the names of all items that the query can have.
+    package mutating func setQuery(_ query: LocationQuery, names: [String]) {
+        screen.query = query
+        for name in names {
+            let isReserved = LocationQuery.reserved.contains(name)
+            if isReserved || screen.queryNames.contains(name) {
+                report(.ambiguousQuery(name, isReserved: isReserved, chain: responder.chainDescription))
+            } else {
+                screen.queryNames.append(name)
+            }
+        }
+    }
+
+    /// Adds a form that changes the query. Within it, nothing is offered.
+    mutating func withinQueryForm(_ element: Screen.QueryFormElement, _ content: some View) {
+        guard !isInert, !isInTable, form == 0 else { return content.build(into: &self) }
+        append(.beginQueryForm(element))
+        formCount += 1
+        form = formCount
+        queryForms[form] = element.names
+        inert { content.build(into: &$0) }
         form = 0
         append(.endForm)
     }
@@ -389,6 +418,7 @@ public struct ScreenBuilder: ~Copyable {
         // A link does not submit fields, so actions must not be links where there are fields outside a separate form.
         if fields.contains(where: { $0.form == 0 }) { screen.forgetLocations() }
         for entry in fields where keepsElements && screen.alert == nil && !used.contains(entry.field.name) {
+            if queryForms[entry.form]?.contains(entry.field.name) ?? false { continue }
             report(.unusedField(entry.field.name, chain: responder.chainDescription))
         }
     }

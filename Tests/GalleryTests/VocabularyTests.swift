@@ -12,7 +12,7 @@ import Testing
     private enum Kind: String, CaseIterable {
         case heading, text, list, row, button, field, link, routeLink, image, table, progress, pager, labeledContent,
             section, map
-        case form, split, pane, custom, badge, gauge, group, cells
+        case form, split, pane, custom, badge, gauge, group, cells, query
 
         init(_ element: Screen.Element) {
             self =
@@ -28,6 +28,7 @@ import Testing
                 case .button: .button
                 case .field: .field
                 case .link: .link
+                case .queryLink, .beginQueryForm: .query
                 case .routeLink: .routeLink
                 case .image: .image
                 case .table: .table

@@ -40,7 +40,7 @@ import Testing
         #expect(try PostOffice.visit(at: valid.path).location == prefix)
     }
 
-    @Test(arguments: ["friends", "nowhere", "friends/friend:7", "?", "~compose:4"])
+    @Test(arguments: ["friends", "nowhere", "friends/friend:7", "a?b=c", "~compose:4"])
     func `a path that does not begin with a slash is refused`(path: String) {
         #expect(throws: LocationError.self) { _ = try PostOffice.visit(at: path) }
     }

@@ -104,7 +104,7 @@ extension Endpoint {
             return response
         case .failed(let page): return failed(page, target, context)
         case .stale(let location, let version, let isOfUnknownSession):
-            let query = version.map { "?at=\($0)" } ?? ""
+            let query = version.map { location.query(ofVersion: $0) } ?? ""
             var response = context.builder.problem(.staleStack, links: [stackLink(to: location, query)])
             if isOfUnknownSession { response.fields.add(.setCookie, context.cookie.deletion) }
             return response
@@ -127,7 +127,7 @@ extension Endpoint {
 
     /// 303 to the stack of the new version, or 200 with it, if the client prefers it.
     private func redirect(toStackAfter done: ActionOutcome.Done, in context: RequestContext) async -> Response {
-        let query = done.isCanonical ? "" : "?at=\(done.version)"
+        let query = done.isCanonical ? "" : done.location.query(ofVersion: done.version)
         let url = mountPath.urlOfStack(at: mountPath.url(of: done.location)) + query
         var response = Response(.seeOther)
         var shown: Response?
@@ -169,7 +169,7 @@ extension Endpoint {
 
     private func refusal(of error: StackError, _ target: StackTarget, _ context: RequestContext) -> Response {
         let screen = mountPath.url(of: target.location)
-        let version = context.request.stateVersion.map { "?at=\($0)" } ?? ""
+        let version = context.request.stateVersion.map { target.location.query(ofVersion: $0) } ?? ""
         let link: PageLink
         switch error {
         case .noStack, .alert:
@@ -179,9 +179,9 @@ extension Endpoint {
                 title: "The screen that is shown instead", path: mountPath.url(of: location),
                 rel: "urn:cairn:instead")
         case .unsaved:
-            let query = (version.isEmpty ? "?" : version + "&") + Request.discarding
+            let stack = mountPath.urlOfStack(at: screen, part: target.suffix) + version
             link = PageLink(
-                title: "Remove them anyway", path: mountPath.urlOfStack(at: screen) + target.suffix + query,
+                title: "Remove them anyway", path: stack + (stack.contains("?") ? "&" : "?") + Request.discarding,
                 rel: "urn:cairn:discard")
         default: link = stackLink(to: target.location, version)
         }

@@ -72,7 +72,7 @@ final class Endpoint: Sendable {
                 mediaType: mediaType, origin: origin, assets: assets, mountPath: mountPath, appTitle: hosted.title,
                 screenPages: caching == .never ? screenPages : screenPagesForHistory, vary: vary,
                 exposesDiagnostics: exposesDiagnostics))
-        if let target = StackTarget(location.path) { return await respond(with: target, context) }
+        if let target = StackTarget(location) { return await respond(with: target, context) }
         var response: Response
         do {
             switch request.method {
@@ -329,7 +329,8 @@ final class Endpoint: Sendable {
     /// threw, the response is the error, but a browser is redirected if that has an alert, so a reload resends nothing.
     private func redirect(to done: ActionOutcome.Done, in context: RequestContext) async -> Response {
         let canonical = mountPath.url(of: done.location)
-        let url = outsideURL(of: done) ?? (done.isCanonical ? canonical : "\(canonical)?at=\(done.version)")
+        let query = done.isCanonical ? "" : done.location.query(ofVersion: done.version)
+        let url = outsideURL(of: done) ?? canonical.followed(by: query)
         let failure = done.failure.flatMap { isAlert($0, in: context.builder) ? nil : $0 }
         var page: Page?
         if failure != nil || context.request.prefersRepresentation && done.outside == nil {

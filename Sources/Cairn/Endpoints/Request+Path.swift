@@ -7,11 +7,27 @@ extension Request {
     /// True if the target's path equals `path`.
     func isAt(_ path: String) -> Bool { withPath(below: path, or: false) { $0.isEmpty } }
 
-    /// The location that the target's path names below `mountPath`; `nil` for a path outside.
+    /// The location that the target names below `mountPath`; `nil` for a path outside.
     func location(below mountPath: MountPath) -> Location? {
-        withPath(below: mountPath.prefix, or: nil) { path in
+        let location: Location? = withPath(below: mountPath.prefix, or: nil) { path in
             guard path.isEmpty || path.first == UInt8(ascii: "/") else { return nil }
-            return path.withContiguousStorageIfAvailable { Location($0) }
+            return path.withContiguousStorageIfAvailable { Location(path: $0) }
+        }
+        guard let location, let query = locationQuery else { return location }
+        return location.with(query: query)
+    }
+
+    /// The part of the query that belongs to the location, in canonical form; `nil` if there is none.
+    private var locationQuery: String? {
+        target.withOctets { target in
+            guard let mark = target.position(of: UInt8(ascii: "?")) else { return nil }
+            let query = target.part(mark + 1, target.count)
+            // Usually there is only the number of a version.
+            guard !query.isEmpty, query.dropping("at=") == nil || query.position(of: UInt8(ascii: "&")) != nil else {
+                return nil
+            }
+            let parsed = LocationQuery(parsing: query)
+            return parsed.items.isEmpty ? nil : parsed.text
         }
     }
 

@@ -7,7 +7,7 @@ extension StackPage {
     /// The query that names the version of the state; empty if the location is its canonical URL.
     var query: String {
         guard !isCanonical, case .version(let number) = at else { return "" }
-        return "?at=\(number)"
+        return location.query(ofVersion: number)
     }
 }
 
@@ -17,7 +17,7 @@ extension ResponseBuilder {
 
     /// The root-relative URL of the page's stack, or of the part that `target` names.
     func url(of page: StackPage, _ target: StackTarget) -> String {
-        mountPath.urlOfStack(at: mountPath.url(of: page.location)) + target.suffix + page.query
+        mountPath.urlOfStack(at: mountPath.url(of: page.location), part: target.suffix) + page.query
     }
 
     /// Builds the Siren document of a stack.

@@ -39,6 +39,10 @@ struct ResponseBuilder {
             response.fields.add(.vary, vary)
             response.addSecurityHeaders()
         }
+        guard page.readsQuery else { return response }
+        for (relation, target) in context.pageLinks(of: page.screen) {
+            response.fields.add(.link, "<\(target)>; rel=\"\(relation)\"")
+        }
         return response
     }
 
@@ -95,7 +99,7 @@ extension Page {
     /// The query that names the version of the state; empty if the page's location is its canonical URL.
     var query: String {
         guard !isCanonical, case .version(let number) = at else { return "" }
-        return "?at=\(number)"
+        return location.query(ofVersion: number)
     }
 
     /// The value of a form's `_at`: the version or `path`, the salt of the version after a full stop, and the

@@ -17,16 +17,16 @@ struct StackTarget {
 
     /// `nil` for the path of a screen. The last octet tells most of them apart.
     @inline(__always)
-    init?(_ path: String) {
-        let octets = path.utf8.span
+    init?(_ location: Location) {
+        let octets = location.path.utf8.span
         guard !octets.isEmpty else { return nil }
         let last = octets[octets.count - 1]
         guard last == UInt8(ascii: "k") || last == UInt8(ascii: "-") else { return nil }
-        self.init(checking: path)
+        self.init(checking: location.path, query: location.query)
     }
 
     @inline(never)
-    private init?(checking path: String) {
+    private init?(checking path: String, query: String) {
         var whole = path[...]
         var from: Int?
         if path.hasSuffix("-") {
@@ -37,7 +37,7 @@ struct StackTarget {
         }
         guard whole.hasSuffix(Self.step) else { return nil }
         self.from = from
-        location = Location(String(whole.dropLast(Self.step.count)))
+        location = Location(String(whole.dropLast(Self.step.count))).with(query: query)
     }
 
     /// Parses a decimal number from 1 without leading zeros.

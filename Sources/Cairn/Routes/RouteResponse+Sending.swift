@@ -46,7 +46,7 @@ extension RouteResponse {
     /// - Throws: ``RoutePathError`` for a path that names no resource of the app, such as one that a browser would read
     ///   as that of another host.
     private static func url(of path: String, below mountPath: MountPath) throws -> String {
-        let isWithin = path.isEmpty || path.utf8.first == UInt8(ascii: "/")
+        let isWithin = path.isEmpty || path.utf8.first == UInt8(ascii: "/") || path.utf8.first == UInt8(ascii: "?")
         let url = mountPath.url(of: Location(path))
         guard isWithin, !url.hasPrefix("//"), !url.contains("\\") else { throw RoutePathError(path: path) }
         return url

@@ -5,11 +5,22 @@ struct CrawledPage {
     static let type = "application/vnd.siren+json"
 
     let entity: Siren
-    /// The path without a query.
+    /// The URL without the number of a version.
     let path: String
 
-    /// All actions of the page, in order.
-    var actions: [Siren.Action] { entity.all.flatMap { $0.actions ?? [] } }
+    /// - Parameter url: path and query of the page's URL.
+    init(entity: Siren, url: String) {
+        self.entity = entity
+        let parts = url.split(separator: "?", maxSplits: 1)
+        let items = parts.count > 1 ? parts[1].split(separator: "&").filter { !$0.hasPrefix("at=") } : []
+        path = String(parts.first ?? "/") + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
+    }
+
+    /// All actions of the page, in order, without the forms that are sent with GET.
+    var actions: [Siren.Action] { entity.all.flatMap { $0.actions ?? [] }.filter { $0.method != "GET" } }
+
+    /// The forms that are sent with GET, in order.
+    var queries: [Siren.Action] { entity.all.flatMap { $0.actions ?? [] }.filter { $0.method == "GET" } }
 
     /// The `_at` value of the page's actions; `nil` if it offers none.
     var at: String? { actions.lazy.compactMap { $0.fields.first { $0.name == WireName.at }?.value }.first }
@@ -18,7 +29,7 @@ struct CrawledPage {
     var number: Int? { at.flatMap { Int($0.prefix { $0 != "-" && $0 != "." }) } }
 
     /// The URL of exactly this version; the path alone if ``number`` is `nil`.
-    var exactPath: String { number.map { "\(path)?at=\($0)" } ?? path }
+    var exactPath: String { number.map { "\(path)\(path.contains("?") ? "&" : "?")at=\($0)" } ?? path }
 
     /// A key that distinguishes states: the titles of the page and its alert, its classes, the headings and paragraphs
     /// outside of panes, and the names of the actions. Rows, tables and values do not count.

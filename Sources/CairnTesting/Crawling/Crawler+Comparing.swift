@@ -25,7 +25,7 @@ extension Crawler {
             }
         }
         var inHTML: [Offer: RenderedPage.Button] = [:]
-        for button in shown.buttons where button.target == nil {
+        for button in shown.buttons where button.target == nil && !shown.forms[button.form].isQuery {
             let form = shown.forms[button.form]
             let at = form.hidden.first { $0.name == WireName.at }?.value ?? ""
             inHTML[Offer(press: try Press(token: button.action), method: "POST", target: form.target, at: at)] = button
@@ -38,11 +38,27 @@ extension Crawler {
             }
             compareFields(of: action, with: shown.fields.filter { $0.form == button.form }, in: shown, at: path)
         }
-        let taken = Set(page.actions.flatMap { $0.inputs.map(\.name) })
+        compareQueries(of: page, with: shown, at: path)
+        let taken = Set((page.actions + page.queries).flatMap { $0.inputs.map(\.name) })
         for field in shown.fields where shown.alert == nil && !taken.contains(field.name) {
             found("\(path): the field \(field.name) is missing in Siren")
         }
         compareLinks(of: page, with: shown, at: path)
+    }
+
+    /// Compares the forms that are sent with GET, in order.
+    private func compareQueries(of page: CrawledPage, with shown: RenderedPage, at path: String) {
+        let forms = shown.forms.indices.filter { shown.forms[$0].isQuery }
+        let queries = shown.alert == nil ? page.queries : []
+        if forms.count != queries.count {
+            found("\(path): HTML has \(forms.count) forms for its query, Siren \(queries.count)")
+        }
+        for (form, query) in zip(forms, queries) {
+            if shown.forms[form].target != target(query.href) {
+                found("\(path): \(query.name) leads elsewhere in HTML than in Siren")
+            }
+            compareFields(of: query, with: shown.fields.filter { $0.form == form }, in: shown, at: path)
+        }
     }
 
     private func compareFields(

@@ -38,5 +38,17 @@ extension Crawler {
             let reply = try await request(Call("GET", target))
             if reply.status >= 400 { found("\(page.path) links to \(target), which has the status \(reply.status)") }
         }
+        try await readQueries(of: page)
+    }
+
+    /// Checks that each link that changes the query leads to a page at exactly this location.
+    private func readQueries(of page: CrawledPage) async throws {
+        let relations: Set<String> = ["urn:cairn:query", "next", "prev"]
+        let links = page.entity.all.flatMap { $0.links ?? [] }.filter { !relations.isDisjoint(with: $0.rel) }
+        for target in Set(try links.map { try visitor.path(of: $0.href) }).sorted() {
+            let shown = try await self.page(at: target).entity.links?.first { $0.rel == ["self"] }?.href
+            guard let shown, try visitor.path(of: shown) != target else { continue }
+            found("\(page.path) links to \(target), but the page there is at \(try visitor.path(of: shown))")
+        }
     }
 }

@@ -68,7 +68,7 @@ extension Crawler {
         guard reply["content-type"]?.hasPrefix(CrawledPage.type) == true else {
             throw VisitorError("\(path) is not Siren; its Content-Type is \(reply["content-type"] ?? "missing").")
         }
-        return CrawledPage(entity: try reply.siren, path: String(path.prefix { $0 != "?" }))
+        return CrawledPage(entity: try reply.siren, url: path)
     }
 }
 

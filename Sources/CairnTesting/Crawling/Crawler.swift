@@ -212,7 +212,7 @@ public final class Crawler {
     }
 
     private func isWithinApp(_ path: String) -> Bool {
-        path == start || path.hasPrefix(start.hasSuffix("/") ? start : start + "/")
+        path == start || path.hasPrefix(start.hasSuffix("/") ? start : start + "/") || path.hasPrefix(start + "?")
     }
 
     private func actions(of state: State) -> [Press] {

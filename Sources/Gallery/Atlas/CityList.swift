@@ -2,7 +2,7 @@ import Cairn
 
 /// All cities by name, paginated and searchable.
 final class CityList: ViewController {
-    @Saved var listing = ListState()
+    @Query var listing = ListState()
     let cities: [City]
 
     init(_ cities: [City]) {
@@ -10,17 +10,12 @@ final class CityList: ViewController {
         super.init()
     }
 
-    override class var actions: [Handler] { [.on(search), .on(show)] }
-
-    func search(_ action: Search) { listing.search(action) }
-    func show(_ action: ShowPage) { listing.show(action) }
-
     @ViewBuilder override var view: any View {
         // Search the id, too: it is the name without diacritics and apostrophes, so `sao paulo` finds São Paulo.
         let found = listing.filter(cities) { "\($0.name) \($0.country) \($0.id.replacing("-", with: " "))" }
-        PagedList("Cities", found, at: listing) {
+        PagedList("Cities", found, at: $listing) {
             Row($0.name, subtitle: $0.country, action: SelectCity(city: $0.id))
         }
-        .searchable(listing, prompt: "City or country")
+        .searchable($listing, prompt: "City or country")
     }
 }

@@ -36,6 +36,8 @@ struct Page: ~Copyable {
     var blockNumber = 0
     var openSplits: [OpenSplit] = []
     var openTable: OpenTable?
+    /// The title of the button of the open form, if that is sent with GET.
+    var openQueryForm: String?
     /// The number of rows of the open table so far.
     var tableRows = 0
     /// The number of forms that are named with the session fingerprint so far.
@@ -60,7 +62,7 @@ struct Page: ~Copyable {
         var isInOwnForm = false
         for element in screen.elements {
             switch element {
-            case .beginForm: (isSplit, isInOwnForm) = (true, true)
+            case .beginForm, .beginQueryForm: (isSplit, isInOwnForm) = (true, true)
             case .endForm: isInOwnForm = false
             case .field(let field):
                 hasFields = hasFields || !isInOwnForm

@@ -13,6 +13,7 @@ extension Page {
             badge(text, role)
             writer.markup("</p>")
         case .gauge(let gauge): self.gauge(gauge)
+        case .queryLink(let link): queryLink(link)
         case .button(let button): self.button(button)
         case .field(let field): self.field(field)
         case .link(let title, let target):
@@ -28,7 +29,9 @@ extension Page {
         case .pager(let pager): self.pager(pager)
         case .custom(let element): custom(element)
         // Written by `content()`.
-        case .labeledContent, .beginSection, .endSection, .beginForm, .endForm, .beginList, .endList, .row: break
+        case .labeledContent, .beginSection, .endSection, .beginForm, .beginQueryForm, .endForm, .beginList, .endList,
+            .row:
+            break
         case .beginSplit, .beginPane, .endPane, .endSplit, .beginCustom, .endCustom: break
         case .beginGroup, .endGroup, .beginTable, .tableRow, .tableCell, .endTable: break
         }
@@ -130,10 +133,12 @@ extension Page {
         attribute("<nav class=\"pager\" aria-label=\"", pager.label)
         writer.markup("><div>")
         turn(pager.previous, Screen.PagerElement.previousTitle)
+        if let link = pager.previousLink { turn(link, rel: "prev") }
         writer.markup("</div><p>")
         writer.text(pager.title)
         writer.markup("</p><div>")
         turn(pager.next, Screen.PagerElement.nextTitle)
+        if let link = pager.nextLink { turn(link, rel: "next") }
         writer.markup("</div></nav>")
     }
 

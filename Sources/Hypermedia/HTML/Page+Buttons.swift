@@ -116,7 +116,7 @@ extension Page {
         var isSkipped = false
         for element in screen.elements[range] {
             switch element {
-            case .beginForm: isSkipped = true
+            case .beginForm, .beginQueryForm: isSkipped = true
             case .endForm: isSkipped = false
             case .field where !isSkipped: hasField = true
             case .button(let button) where !isSkipped:

@@ -22,6 +22,7 @@ extension Page {
             if openTable != nil, !belongsInTable(elements.span[index]) { continue }
             switch elements.span[index] {
             case .beginForm: beginOwnForm(at: index)
+            case .beginQueryForm(let form): beginQueryForm(form, at: index)
             case .endForm: endOwnForm()
             case .beginSplit: beginSplit()
             case .beginPane(let pane): beginPane(pane)
@@ -108,7 +109,7 @@ extension Page {
         defaultAction(ofFormAt: index)
     }
 
-    private func fields(ofFormAt start: Int) -> (hasFields: Bool, isSearch: Bool) {
+    func fields(ofFormAt start: Int) -> (hasFields: Bool, isSearch: Bool) {
         var hasFields = false
         for element in screen.elements[start...] {
             switch element {
@@ -126,6 +127,7 @@ extension Page {
         guard isInOwnForm else { return }
         endList()
         endSectionsOfOwnForm()
+        endQueryForm()
         endPart()
         isInOwnForm = false
     }

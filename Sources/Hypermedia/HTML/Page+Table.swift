@@ -74,7 +74,9 @@ extension Page {
     func belongsInTable(_ element: Screen.Element) -> Bool {
         switch element {
         case .tableRow, .tableCell, .endTable: true
-        case .beginForm, .endForm, .beginSection, .endSection, .beginSplit, .beginPane, .endPane, .endSplit: false
+        case .beginForm, .beginQueryForm, .endForm, .beginSection, .endSection, .beginSplit, .beginPane, .endPane,
+            .endSplit:
+            false
         case .beginTable: false
         default: openTable?.isCellOpen ?? false
         }

@@ -73,6 +73,32 @@ extension SirenEntity {
         writer.markup("]}")
     }
 
+    /// Writes the forms that are sent with GET, as actions `query`, `query-2` and so on.
+    mutating func queryForms() {
+        var number = 0
+        for (index, element) in screen.elements.enumerated() {
+            guard case .beginQueryForm(let form) = element else { continue }
+            number += 1
+            writer.separate()
+            writer.markup("{\"name\":\"query")
+            if number > 1 {
+                writer.markup("-")
+                writer.number(number)
+            }
+            writer.markup("\",\"title\":")
+            writer.jsonString(form.title)
+            writer.markup(",\"method\":\"GET\",\"href\":")
+            href(String(context.path))
+            writer.markup(",\"type\":\"application/x-www-form-urlencoded\",\"fields\":[")
+            for item in screen.query.items where !form.names.contains(item.name) { hidden(item.name, item.text) }
+            for element in screen.elements[(index + 1)...] {
+                if case .endForm = element { break }
+                if case .field(let field) = element { self.field(named: field.field.name) }
+            }
+            writer.markup("]}")
+        }
+    }
+
     private func hasFiles(among inputs: [String]) -> Bool {
         screen.takesFiles
             && screen.elements.contains { element in
@@ -119,6 +145,14 @@ extension SirenEntity {
             case .routeLink(let route):
                 writer.separate()
                 link("urn:cairn:route", route.title, to: context.mountPath.url(ofRoute: route.path), type: route.type)
+            case .queryLink(let query):
+                writer.separate()
+                link("urn:cairn:query", query.title, to: context.url(of: query, on: screen))
+            case .pager(let pager):
+                for (relation, query) in pager.links {
+                    writer.separate()
+                    link(relation, query.title, to: context.url(of: query, on: screen))
+                }
             default: continue
             }
         }

@@ -26,7 +26,7 @@ extension SirenEntity {
             // Written as properties by `content(of:)`.
             case .heading, .text, .lines, .badge, .beginSection, .beginGroup, .labeledContent: break
             // Written with the actions and links of the entity.
-            case .button, .field, .link, .routeLink: break
+            case .button, .field, .link, .routeLink, .queryLink, .beginQueryForm: break
             // Siren has no such groups; `OwnElements` ends where its pane ends.
             case .endSection, .beginForm, .endForm, .beginSplit, .endPane, .endSplit, .endCustom, .endGroup: break
             // Written with their table, which `OwnElements` skips.
@@ -122,6 +122,15 @@ extension SirenEntity {
             actions([(next, .normal)])
             writer.markup("}")
         }
-        writer.markup("]}")
+        writer.markup("]")
+        if !pager.links.isEmpty {
+            writer.markup(",\"links\":[")
+            for (relation, link) in pager.links {
+                writer.separate()
+                self.link(relation, link.title, to: context.url(of: link, on: screen))
+            }
+            writer.markup("]")
+        }
+        writer.markup("}")
     }
 }

@@ -93,6 +93,7 @@ extension Screen {
         switch element {
         case .heading(let text), .text(let text, _), .lines(let text, _), .badge(let text, _): text
         case .link(let title, _): title
+        case .queryLink(let link): link.title
         case .routeLink(let link): link.title
         case .image(let image): image.alternative
         case .labeledContent(let label, let value): "\(label): \(value)"

@@ -44,6 +44,7 @@ struct SirenEntity: ~Copyable {
             writer.separate()
             action(entry.action, role: entry.role)
         }
+        queryForms()
         writer.markup("]")
         links()
         writer.markup("}")

@@ -127,6 +127,9 @@ extension Application {
         return location.isComplete ? location : path
     }
 
+    /// True if a visible controller has a ``Query``.
+    package final var readsQuery: Bool { window?.readsQuery ?? false }
+
     package final var operation: Operation? { window?.operation }
 
     /// The location of the flow that the action has ended.

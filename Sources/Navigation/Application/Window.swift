@@ -18,6 +18,10 @@ public final class Window: Responder {
     @exclusivity(unchecked) private var diagnostics: [Diagnostic] = []
     /// Incremented each time the visible path is recomputed.
     @exclusivity(unchecked) private(set) var pathNumber = 0
+    /// The query of the opened location, until the visible controllers have read it.
+    @exclusivity(unchecked) private var unreadQuery: String?
+    /// True if a visible controller had a ``Query`` when the visible path was last computed.
+    @exclusivity(unchecked) private(set) var readsQuery = false
     /// The path number of the last rendering; -1 after an action.
     @exclusivity(unchecked) private var renderedPathNumber = -1
 
@@ -121,7 +125,51 @@ public final class Window: Responder {
         if !path.diagnostics.isEmpty { diagnostics += path.diagnostics }
         knownPath = path.line
         pathNumber += 1
+        readsQuery = path.line.contains(where: \.hasQueries) || secondary.contains(where: \.hasQueries)
+        if unreadQuery != nil { readQuery() }
         return path.line
+    }
+
+    /// Passes the query of the opened location to the visible controllers.
+    private func readQuery() {
+        guard let text = unreadQuery, let path = knownPath else { return }
+        unreadQuery = nil
+        guard readsQuery else { return }
+        let query = LocationQuery(parsing: text.utf8)
+        for controller in path + secondary { controller.read(query) }
+    }
+
+    /// The query of the visible controllers, in canonical form.
+    ///
+    /// - Throws: any error of a controller while it is built.
+    func query() throws -> LocationQuery {
+        // Without a known path, no action was performed since the tree was built, so all queries have their defaults.
+        guard readsQuery || knownPath == nil && !(unreadQuery ?? "").isEmpty else { return LocationQuery() }
+        let path = try visiblePath()
+        return LocationQuery(items(of: path + secondary))
+    }
+
+    private func items(of controllers: [ViewController]) -> [LocationQuery.Item] {
+        var items: [LocationQuery.Item] = []
+        for controller in controllers {
+            for item in controller.queryItems where !items.contains(where: { $0.name == item.name }) {
+                items.append(item)
+            }
+        }
+        return items
+    }
+
+    private func addQuery(of controllers: [ViewController], to builder: inout ScreenBuilder) {
+        builder.setQuery(LocationQuery(items(of: controllers)), names: controllers.flatMap(\.queryNames))
+    }
+
+    /// The query after `container` shows another route, if all that is known beforehand; `nil` if a controller that has
+    /// a query now would be hidden, because a link would lose its values.
+    func query(afterChangeIn container: ContainerViewController, presents: Bool) -> LocationQuery? {
+        guard readsQuery, let path = try? visiblePath() else { return LocationQuery() }
+        let controllers = (path + secondary).filter { !$0.queryItems.isEmpty }
+        guard controllers.allSatisfy({ !presents && container.keepsVisible($0) }) else { return nil }
+        return LocationQuery(items(of: controllers))
     }
 
     /// Evaluates the guards of the visible controllers, from the outermost inwards. Builds no refused route.
@@ -151,7 +199,9 @@ public final class Window: Responder {
     package static let maximumStackDepthSetting = maxStackDepth
 
     func location() throws -> Location {
-        try Location.printed { try rootViewController.asContainer?.printLocation(into: &$0) }
+        let location = try Location.printed { try rootViewController.asContainer?.printLocation(into: &$0) }
+        let query = try query()
+        return query.items.isEmpty ? location : location.adding(query)
     }
 
     /// Shows the state that `location` names.
@@ -167,6 +217,7 @@ public final class Window: Responder {
         presentedAlert = nil
         flash = nil
         knownPath = nil
+        unreadQuery = location.query
         defer { knownPath = nil }
         do {
             if let container = rootViewController.asContainer { try container.openLocation(&steps) }
@@ -299,6 +350,7 @@ public final class Window: Responder {
     ) {
         secondary.isEmpty ? visible.view.build(into: &builder) : buildAll(along: path, into: &builder)
         builder.screen.title = path.last { !$0.title.isEmpty }?.title ?? ""
+        if readsQuery { addQuery(of: path + secondary, to: &builder) }
         for button in visible.navigationItem.leftBarButtonItems {
             guard let bar = builder.barItem(button) else { continue }
             builder.screen.leadingItems.append(bar)

@@ -112,6 +112,9 @@ open class ContainerViewController: ViewController {
         if let child = try visibleChild()?.asContainer { try child.openLocation(&steps) }
     }
 
+    /// True if `child`, which is visible, stays so when this container shows another route.
+    func keepsVisible(child: ViewController) -> Bool { false }
+
     /// True for a stack, which consumes as many of a location's steps as it can parse.
     var isStack: Bool { false }
 

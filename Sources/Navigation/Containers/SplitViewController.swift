@@ -202,7 +202,11 @@ open class SplitViewController<R: Route>: Container<R> {
 
     // MARK: - Locations
 
+    override func keepsVisible(child: ViewController) -> Bool { !isCollapsed && child === listController }
+
     override func printArrangement(showing route: R, into printer: inout LocationPrinter) -> Bool {
+        // A collapsed split shows its list again in the state that it was left in.
+        if isCollapsed, route == root, list.holdsQuery { return false }
         if let container = (try? listChild())?.asContainer { try? container.printLocation(into: &printer) }
         if route != root { printer.step(route.printedSegment) }
         return true

@@ -74,21 +74,21 @@ extension ControllerState {
     }
 
     /// Compares the visible parts of two states at the same location; drafts are ignored. Different objects with saved
-    /// values count as different. Visible routes are not compared: the location implies them, except that a guard can
+    /// values count as different, except those of a ``Query``, which are equal at the same location. Visible routes are not compared: the location implies them, except that a guard can
     /// show a login in place of the requested page.
     static func isVisuallyEqual(_ one: ControllerState?, _ other: ControllerState?) -> Bool {
         if one === other { return true }
-        guard one?.saved == nil && other?.saved == nil,
+        guard one?.saved?.holdsOnlyQueries ?? true, other?.saved?.holdsOnlyQueries ?? true,
             StackEntry.areVisuallyEqual(one?.embedded ?? [], other?.embedded ?? [])
         else { return false }
         return isVisuallyEqual(one?.visibleEntry?.state, other?.visibleEntry?.state)
             && isVisuallyEqual(one?.visibleDetail?.state, other?.visibleDetail?.state)
     }
 
-    /// True if no visible screen has a saved value. Saved values of containers usually do not count; drafts never do.
+    /// True if no visible screen has a saved value that is not that of a ``Query``. Saved values of containers usually do not count; drafts never do.
     var isImpliedByLocation: Bool {
         guard embedded.allSatisfy(\.isImpliedByLocation) else { return false }
-        guard let visibleEntry else { return saved == nil }
+        guard let visibleEntry else { return saved?.holdsOnlyQueries ?? true }
         return visibleEntry.isImpliedByLocation && visibleDetail?.isImpliedByLocation ?? true
     }
 

@@ -32,7 +32,7 @@ package final class PropertyDecoder: Decoder {
         return values.keys.contains { $0.hasPrefix(path + ".") }
     }
 
-    fileprivate func decode<T: Decodable>(_ type: T.Type, at path: String) throws -> T {
+    func decode<T: Decodable>(_ type: T.Type, at path: String) throws -> T {
         if let text = values[path] ?? nil {
             if let value = Word.value(type, typed: text) { return value }
             guard !Word.isWord(type) else { throw UnreadableProperty(name: path) }

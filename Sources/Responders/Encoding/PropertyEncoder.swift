@@ -23,7 +23,7 @@ final class PropertyEncoder: Encoder {
 
     fileprivate func path(_ key: String) -> String { prefix.isEmpty ? key : prefix + "." + key }
 
-    fileprivate func encode(_ value: some Encodable, at name: String) throws {
+    func encode(_ value: some Encodable, at name: String) throws {
         if let text = Word.text(value) {
             add(name, text)
         } else {

@@ -4,7 +4,7 @@ import Digests
 ///
 /// The grammar, in RFC 5234 terms:
 /// ```
-/// location  = *64( "/" step )
+/// location  = *64( "/" step ) [ "?" query ]
 /// step      = [ "~" / "=" ] segment / mark / within / more / "~!s"
 ///           ; "~" presents a route, "=" replaces a stack's root, "~!s" presents the segment "stack"
 /// segment   = word *( ":" word )         ; by default case name and values, "friend:7"
@@ -13,6 +13,8 @@ import Digests
 /// mark      = "!_"                       ; truncation: steps that do not fit are omitted here
 /// within    = "!w"                       ; the steps that follow belong to the container on top of the stack
 /// more      = "more" / "!m"              ; the list of tabs that do not fit; "!m" if a tab has the segment "more"
+/// query     = item *( "&" item )         ; values of the visible screens that differ from their defaults, see ``Query``
+/// item      = name "=" text              ; percent-encoded
 /// ```
 /// The step `~stack` is none of a location: it names the stack itself, as a resource.
 ///
@@ -22,20 +24,30 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
     /// The path, empty or beginning with `/`.
     public let path: String
 
+    /// The query without its question mark; empty if there is none.
+    public let query: String
+
     /// False if the path, or a route in it, was too long to be printed; the path then usually contains a truncation
     /// mark.
     public let isComplete: Bool
 
-    /// Creates a location from a path and normalizes its percent-encoding. Only opening the location checks that it
-    /// exists.
-    public init(_ path: String) {
-        var path = path
-        self = path.withUTF8 { Location($0) }
+    /// Creates a location from a path and an optional query, and normalizes their percent-encoding. Only opening the
+    /// location checks that it exists.
+    public init(_ text: String) {
+        var text = text
+        self = text.withUTF8 { text in
+            guard let mark = text.firstIndex(of: UInt8(ascii: "?")) else { return Location(path: text) }
+            let query = LocationQuery(parsing: text[(mark + 1)...])
+            return Location(path: UnsafeBufferPointer(rebasing: text[..<mark]), query: query.text)
+        }
     }
 
     /// Works as ``init(_:)`` for the bytes of a path.
-    package init(_ path: UnsafeBufferPointer<UInt8>) {
+    ///
+    /// - Parameter query: the query in canonical form.
+    package init(path: UnsafeBufferPointer<UInt8>, query: String = "") {
         isComplete = true
+        self.query = query
         if path.isEmpty || path.count == 1 && path[0] == UInt8(ascii: "/") {
             self.path = ""
         } else if path.allSatisfy(PercentEncoding.isUnescapedInPath) {
@@ -47,10 +59,35 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Creates a location that was printed before.
-    package init(_ path: String, isComplete: Bool) {
-        self.path = Location(path).path
+    package init(_ text: String, isComplete: Bool) {
+        let location = Location(text)
+        (path, query) = (location.path, location.query)
         self.isComplete = isComplete
     }
+
+    private init(_ path: String, query: String, isComplete: Bool) {
+        self.path = path
+        self.query = query
+        self.isComplete = isComplete
+    }
+
+    /// The same path with another query, in canonical form.
+    package func with(query: String) -> Location { Location(path, query: query, isComplete: isComplete) }
+
+    /// The same path with `query`; incomplete, without a query, if that is too long to be parsed again.
+    package func adding(_ query: LocationQuery) -> Location {
+        let text = query.text
+        guard text.utf8.count <= LocationQuery.maxLength, query.items.count <= LocationQuery.maxItems else {
+            return Location(path, query: "", isComplete: false)
+        }
+        return with(query: text)
+    }
+
+    /// The path, and the query after a question mark if there is one.
+    package var text: String { query.isEmpty ? path : "\(path)?\(query)" }
+
+    /// True if path and query are equal.
+    package func names(_ other: Location) -> Bool { path == other.path && query == other.query }
 
     private static func printed(_ step: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         let startsStack = step.first == UInt8(ascii: "=")
@@ -58,10 +95,10 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
         return (startsStack ? "=" : "") + PercentEncoding.encode(PercentEncoding.decode(rest) ?? Array(rest))
     }
 
-    /// A 64-bit hash of the path; different paths rarely have the same hash.
+    /// A 64-bit hash of path and query; different ones rarely have the same hash.
     package var fingerprint: UInt64 {
-        var path = path
-        return path.withUTF8 { FastHash.hash(UnsafeRawBufferPointer($0)) }
+        var text = text
+        return text.withUTF8 { FastHash.hash(UnsafeRawBufferPointer($0)) }
     }
 
     /// The location that `print` prints. Its steps are in canonical form already, so they are not checked again.
@@ -75,11 +112,12 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
 
     fileprivate init(printed path: String, isComplete: Bool) {
         self.path = path
+        query = ""
         self.isComplete = isComplete
     }
 
-    /// The path; `/` for the root.
-    public var description: String { path.isEmpty ? "/" : path }
+    /// The path, `/` for the root, and the query after a question mark if there is one.
+    public var description: String { path.isEmpty ? "/" + text : text }
 
     /// The maximum length of a path that is printed or parsed, in bytes.
     public static let maxPathLength = 1_024

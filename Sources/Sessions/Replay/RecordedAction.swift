@@ -61,7 +61,7 @@ extension RecordedAction {
         case .version(let number): writer.write(number)
         case .path(let location):
             writer.write(0)
-            writer.write(location.path)
+            writer.write(location.text)
         }
         writer.write(Int(clamping: time))
         writer.write(Int(bitPattern: UInt(seed)))

@@ -56,7 +56,7 @@ package struct RecordedSession: Sendable {
 extension History {
     /// The parts of a version, and the saved values of the application if it is the newest one.
     func parts(of version: Version) -> [StatePart] {
-        [StatePart(path: "location", value: version.location.path.debugDescription)] + version.state.parts
+        [StatePart(path: "location", value: version.location.text.debugDescription)] + version.state.parts
             + (version === newest ? saved?.parts(at: "application") ?? [] : [])
     }
 }

@@ -5,11 +5,28 @@ public struct PagedList<Data: RandomAccessCollection, Content: View>: View, Prim
     let query: String
     let placeholder: String
     let content: (Data.Element) -> Content
+    private var binding: QueryBinding<ListState>?
 
     /// - Parameters:
     ///   - label: the name of the list, for assistive technology.
     ///   - data: all matching elements.
-    ///   - listing: the state of the list.
+    ///   - listing: the state of the list, as `$listing` of a property `@Query var listing = ListState()`. Its pages are
+    ///     links, so that the screen needs no handlers.
+    ///   - size: the number of rows per page.
+    ///   - placeholder: the text of an empty list without a query.
+    ///   - content: returns the row for an element.
+    public init(
+        _ label: String, _ data: Data, at listing: QueryBinding<ListState>, size: Int = 20,
+        placeholder: String = "There is nothing here yet.", @ViewBuilder content: @escaping (Data.Element) -> Content
+    ) {
+        self.init(label, data, at: listing.value, size: size, placeholder: placeholder, content: content)
+        binding = listing
+    }
+
+    /// - Parameters:
+    ///   - label: the name of the list, for assistive technology.
+    ///   - data: all matching elements.
+    ///   - listing: the state of the list, for a screen that handles ``ShowPage``.
     ///   - size: the number of rows per page.
     ///   - placeholder: the text of an empty list without a query.
     ///   - content: returns the row for an element.
@@ -32,6 +49,10 @@ public struct PagedList<Data: RandomAccessCollection, Content: View>: View, Prim
         }
         List(label) { ForEach(page.elements, content: content) }.build(into: &screen)
         guard page.pages > 1 else { return }
+        if let binding {
+            return Screen.PagerElement(label: "Pages of \(label)", page: page.number, of: page.pages, binding)
+                .build(into: &screen)
+        }
         Pager("Pages of \(label)", page: page.number, of: page.pages) { ShowPage(page: $0) }.build(into: &screen)
     }
 }
@@ -92,4 +113,20 @@ struct SearchableView<Content: View>: View, PrimitiveView {
         if !query.isEmpty { Button("Show all", action: Search()).build(into: &screen) }
         content.build(into: &screen)
     }
+}
+
+extension Screen.PagerElement {
+    /// A pager with links in place of actions.
+    fileprivate init(label: String, page: Int, of pages: Int, _ listing: QueryBinding<ListState>) {
+        func link(_ title: String, to number: Int) -> Screen.QueryLinkElement? {
+            guard 1...pages ~= number else { return nil }
+            let items = listing.items { $0 = ListState(query: $0.query, page: number) }
+            return Screen.QueryLinkElement(title: title, names: listing.names, items: items, isCurrent: false)
+        }
+        self.init(label: label, page: page, pages: pages)
+        previousLink = link(Self.previousTitle, to: page - 1)
+        nextLink = link(Self.nextTitle, to: page + 1)
+    }
+
+    fileprivate func build(into screen: inout ScreenBuilder) { screen.append(.pager(self)) }
 }

@@ -136,7 +136,7 @@ import Testing
 
     @Test(arguments: [
         ("/queue", "/office/queue"), ("", "/office"), ("/", "/office"), ("/a b", "/office/a%20b"),
-        ("/a?b", "/office/a%3Fb"),
+        ("/a?b=c d&e", "/office/a?b=c%20d&e="), ("?b=c", "/office?b=c"),
     ])
     func `a redirect leads to a location of the app`(path: String, url: String) async throws {
         let reply = try await reply { .redirect(to: path) }

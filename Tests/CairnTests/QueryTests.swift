@@ -1,0 +1,268 @@
+import Cairn
+import CairnTesting
+import Sessions
+import Testing
+
+@Suite("Values in the query of a location") struct QueryTests {
+    enum Status: String, Codable, CaseIterable { case open, waiting, closed }
+    struct Filter: Codable, Equatable, Sendable {
+        var status: Status?
+        var text = ""
+        var isMine = false
+    }
+
+    struct Ticket: Sendable, Identifiable {
+        let id: Int
+        var title: String { "Ticket \(id)" }
+        var status: Status { Status.allCases[id % 3] }
+        static let all = (1...90).map(Ticket.init)
+    }
+
+    enum Place: Route { case queue, ticket(Int) }
+    struct OpenTicket: Action { var id: Int }
+    struct Note: Action { var text = "" }
+
+    final class Queue: ViewController {
+        @Query var filter = Filter()
+        @Query var listing = ListState()
+        @Saved var notes = 0
+        override class var actions: [Handler] { [.on(note)] }
+        func note(_ action: Note) { flash("Noted") }
+
+        @ViewBuilder override var view: any View {
+            HStack {
+                QueryLink("All", $filter) { $0.status = nil }
+                for status in Status.allCases { QueryLink(status.rawValue, $filter) { $0.status = status } }
+            }
+            QueryForm("Apply", $filter) {
+                TextField("Text", name: "text", text: filter.text)
+                Picker(
+                    "Status", name: "status", choices: Status.allCases.map { .init($0.rawValue, value: $0.rawValue) },
+                    selection: filter.status?.rawValue, isRequired: false)
+            }
+            let tickets = Ticket.all.filter { ticket in filter.status.map { $0 == ticket.status } ?? true }
+            PagedList("Tickets", listing.filter(tickets, by: \.title), at: $listing, size: 10) {
+                Row($0.title, action: OpenTicket(id: $0.id))
+            }
+            .searchable($listing, prompt: "Search tickets")
+            Button("Note", action: Note())
+        }
+    }
+
+    final class Desk: NavigationController<Place> {
+        override class var actions: [Handler] { [.show { (action: OpenTicket) in Place.ticket(action.id) }] }
+        override func destination(for route: Place) throws -> ViewController {
+            switch route {
+            case .queue: Queue().titled("Queue")
+            case .ticket(let id): HostingController(rootView: Text("Text of \(id)")).titled("Ticket \(id)")
+            }
+        }
+    }
+
+    final class Office: SplitViewController<Place> {
+        override class var actions: [Handler] { [.show { (action: OpenTicket) in Place.ticket(action.id) }] }
+        override func destination(for route: Place) throws -> ViewController {
+            switch route {
+            case .queue: Queue().titled("Queue")
+            case .ticket(let id): HostingController(rootView: Text("Text of \(id)")).titled("Ticket \(id)")
+            }
+        }
+    }
+
+    final class DeskApp: Application {
+        override func makeRootViewController() -> ViewController { Desk(root: .queue) }
+    }
+    final class OfficeApp: Application {
+        override func makeRootViewController() -> ViewController { Office(root: .queue) }
+    }
+
+    private static func apps() -> [HostedApplication] {
+        [
+            HostedApplication("desk", title: "Desk") { DeskApp() },
+            HostedApplication("office", title: "Office") { OfficeApp() },
+        ]
+    }
+
+    private static func each(_ body: (Visitor) async throws -> Void) async throws {
+        try await Visitor.each(apps: apps, body)
+    }
+
+    private static func location(of page: RenderedPage) -> String? {
+        let parts = page.source.split(separator: "<link rel=\"canonical\" href=\"", maxSplits: 1)
+        return parts.last.map { String($0.prefix { $0 != "\"" }).replacing("&amp;", with: "&") }
+    }
+
+    @Test func `an address sets the values, and the page names only those that differ from the defaults`() async throws
+    {
+        try await Self.each { visitor in
+            let page = try await visitor.visit("/desk?page=2&status=open&page=9&utm_source=x&isMine=maybe&text=")
+            #expect(Self.location(of: page) == "/desk?status=open&page=2")
+            #expect(page.rows.first?.title == "Ticket 33" && page.texts.contains("Page 2 of 3"))
+            #expect(try page.field("Status").value == "open")
+            #expect(page.reply["set-cookie"] == nil)
+            for other in [
+                "/desk", "/desk?", "/desk?status=", "/desk?status=none", "/desk?page=1", "/desk?=&&x", "/desk?a=%zz",
+            ] {
+                let page = try await visitor.visit(other)
+                #expect(Self.location(of: page) == "/desk" && page.rows.count == 10, "\(other)")
+            }
+            let plus = try await visitor.visit("/desk?query=ticket+1&text=a%26b%20%C3%A4")
+            #expect(Self.location(of: plus) == "/desk?text=a%26b%20%C3%A4&query=ticket%201")
+            #expect(try plus.field("Text").value == "a&b ä")
+        }
+    }
+
+    @Test func `a query that is too long, or has too many items, sets nothing`() async throws {
+        try await Self.each { visitor in
+            let items = (0..<40).map { "a\($0)=1" }.joined(separator: "&")
+            for query in ["status=open&" + items, "status=open&text=" + String(repeating: "a", count: 1_100)] {
+                let page = try await visitor.visit("/desk?" + query)
+                #expect(page.status == 200 && Self.location(of: page) == "/desk")
+            }
+        }
+    }
+
+    @Test func `links and forms change the query, and the history keeps its versions`() async throws {
+        try await Self.each { visitor in
+            try await visitor.visit("/desk")
+            let open = try await visitor.follow("open")
+            #expect(open.url == "/desk?status=open" && open.source.contains("aria-current=\"true\">open<"))
+            let second = try await visitor.click("Next page")
+            #expect(second.url == "/desk?status=open&page=2" && second.rows.first?.title == "Ticket 33")
+            #expect(
+                second.reply.values(of: "link").joined(separator: ", ")
+                    == "</desk?status=open>; rel=\"prev\", </desk?status=open&page=3>; rel=\"next\"")
+            try visitor.fill("Search tickets", with: "ticket 9")
+            let found = try await visitor.click("Search")
+            #expect(
+                found.url == "/desk?status=open&query=ticket+9"
+                    && found.rows.map(\.title) == [9, 39, 69, 90].map { "Ticket \($0)" })
+            #expect(try await visitor.follow("Show all").url == "/desk?status=open")
+            try visitor.fill("Text", with: "a b")
+            let applied = try await visitor.click("Apply")
+            #expect(Self.location(of: applied) == "/desk?status=open&text=a%20b")
+            #expect(try await visitor.follow("All").url == "/desk?text=a%20b")
+            #expect(visitor.cookies.isEmpty)
+            #expect(try visitor.back().url == applied.url)
+        }
+    }
+
+    @Test func `an action keeps the query, and Back shows it again`() async throws {
+        try await Self.each { visitor in
+            try await visitor.visit("/desk?status=waiting")
+            let noted = try await visitor.click("Note")
+            #expect(noted.flash == "Noted" && Self.location(of: noted) == "/desk?status=waiting")
+            #expect(noted.url == "/desk?status=waiting&at=2" && noted.rows.first?.title == "Ticket 1")
+            // A link would lose the filter for Back, so the row is a button.
+            let ticket = try await visitor.click("Ticket 1")
+            #expect(ticket.heading == "Ticket 1" && ticket.url == "/desk/ticket:1")
+            let back = try await visitor.click("Back")
+            #expect(Self.location(of: back) == "/desk?status=waiting" && back.rows.first?.title == "Ticket 1")
+            // Without a filter, rows and Back are links.
+            let all = try await visitor.follow("All")
+            #expect(try all.button("Ticket 1").target == "/desk/ticket:1")
+            let opened = try await visitor.click("Ticket 2")
+            #expect(opened.url == "/desk/ticket:2")
+        }
+    }
+
+    @Test func `a split keeps the query of its list in the links of the rows`() async throws {
+        try await Self.each { visitor in
+            let list = try await visitor.visit("/office?status=closed&page=2")
+            #expect(try list.button("Ticket 32").target == "/office/ticket:32?status=closed&page=2")
+            let ticket = try await visitor.click("Ticket 32")
+            #expect(ticket.heading == "Ticket 32" && ticket.rows.first?.title == "Ticket 32")
+            #expect(Self.location(of: ticket) == "/office/ticket:32?status=closed&page=2")
+            let open = try await visitor.follow("open")
+            #expect(open.url == "/office/ticket:32?status=open&page=2" && open.heading == "Ticket 32")
+            let back = try await visitor.click("Back")
+            #expect(Self.location(of: back) == "/office?status=open&page=2")
+        }
+    }
+
+    @Test func `a script follows links and sends the forms`() async throws {
+        try await Self.each { visitor in
+            let queue = try await visitor.siren("/desk?status=open")
+            #expect(queue.links?.first { $0.rel == ["next"] }?.href.hasSuffix("/desk?status=open&page=2") ?? false)
+            #expect(queue.links?.filter { $0.rel == ["urn:cairn:query"] }.count == 4)
+            let pager = try #require(queue.entities(of: "pager").first)
+            #expect(pager.links?.map(\.rel) == [["next"]])
+            #expect(queue.actions?.map(\.name) == ["note", "query", "query-2"])
+            let found = try await visitor.perform("query-2", of: queue, fields: ["query": "ticket 3"])
+            #expect(found.entities(of: "row").first?.properties?.title == "Ticket 3")
+            #expect(
+                found.links?.first { $0.rel == ["self"] }?.href.hasSuffix("/desk?status=open&query=ticket%203") ?? false
+            )
+        }
+    }
+
+    @Test func `a version with a query survives a restart`() async throws {
+        try await Transport.memory.serve(Self.apps()) { wire in
+            let visitor = Visitor(wire)
+            try await visitor.visit("/desk?status=waiting&page=3")
+            try await visitor.click("Note")
+            let page = try await visitor.reload()
+            #expect(page.url == "/desk?status=waiting&page=3&at=2" && page.texts.contains("Page 3 of 3"))
+            #expect(try await visitor.visit("/desk?status=waiting&page=3&at=2").notice == nil)
+            #expect(try await visitor.visit("/desk?status=open&at=2").notice != nil)
+            // An unknown name changes nothing about the version.
+            #expect(try await visitor.visit("/desk?status=waiting&page=3&at=2&utm=1").texts.contains("Page 3 of 3"))
+        }
+    }
+
+    final class Twice: ViewController {
+        @Query var at = 1
+        @Query var page = 1
+        @Query var listing = ListState()
+    }
+    final class TwiceApp: Application {
+        override func makeRootViewController() -> ViewController { Twice().titled("Twice") }
+    }
+
+    @Test func `a name that is the server's own, or that two values have, is reported`() async throws {
+        let hosted = HostedApplication("twice", title: "Twice") { TwiceApp() }
+        let application = try hosted.makeApplication()
+        try await application.load()
+        var diagnostics: [Diagnostic] = []
+        _ = try hosted.inspect(application) { diagnostics.append($0) }
+        let found = diagnostics.map(\.description)
+        #expect(found.count == 2, "\(found)")
+        #expect(found.contains { $0.contains("query name at is the server's own") })
+        #expect(found.contains { $0.contains("Two values of one screen have the query name page") })
+    }
+
+    final class Misnamed: ViewController {
+        @Query var filter = Filter()
+        @ViewBuilder override var view: any View {
+            QueryForm("Apply", $filter) {
+                TextField("Text", name: "texts")
+                Button("Note", action: Note())
+            }
+        }
+    }
+    final class MisnamedApp: Application {
+        override func makeRootViewController() -> ViewController { Misnamed().titled("Misnamed") }
+    }
+
+    @Test func `a field that names no property is reported, and a button in the form is not offered`() async throws {
+        let hosted = HostedApplication("misnamed", title: "Misnamed") { MisnamedApp() }
+        let application = try hosted.makeApplication()
+        try await application.load()
+        var found: [String] = []
+        let seen = try hosted.inspect(application) { found.append($0.description) }
+        #expect(found.count == 1 && found.allSatisfy { $0.contains("uses the field texts") }, "\(found)")
+        #expect(seen.offers.isEmpty)
+    }
+
+    @Test func `a crawler finds no faults`() async throws {
+        for path in ["/desk", "/office"] {
+            try await Transport.memory.serve(Self.apps()) { wire in
+                var limits = Crawl.Limits()
+                limits.depth = 2
+                let crawl = try await Crawler(wire, limits: limits).crawl(from: path)
+                #expect(crawl.findings.isEmpty && crawl.isComplete, "\(crawl.findings)")
+                #expect(crawl.locations.contains("\(path)?page=2"), "\(crawl.locations.sorted())")
+            }
+        }
+    }
+}

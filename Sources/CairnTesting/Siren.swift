@@ -47,6 +47,10 @@ public struct Siren: Decodable, Sendable {
         public var details: [Detail]?
         /// The column headings of a table.
         public var columns: [String]?
+        /// The heading of the column by which a table is sorted, if it can be sorted.
+        public var sortedBy: String?
+        /// The direction in which a table is sorted: `ascending` or `descending`.
+        public var order: String?
         /// The texts of a table's rows.
         public var rows: [[String]]?
         /// The total number of a table's rows; ``rows`` can contain only some of them.

@@ -20,9 +20,10 @@ package struct MountPath: Sendable, Equatable, CustomStringConvertible {
 
     /// Returns the root-relative URL of a location of the app, with its query.
     package func url(of location: Location) -> String {
-        let url = prefix.followed(by: location.path)
-        guard location.query.isEmpty else { return "\(url.isEmpty ? "/" : url)?\(location.query)" }
-        return url.isEmpty ? "/" : url
+        let url = prefix.followed(by: location.text)
+        // The empty path of an app at the root.
+        guard prefix.isEmpty, url.utf8.first != UInt8(ascii: "/") else { return url }
+        return "/" + url
     }
 
     /// Returns the root-relative URL of a route of the app, given by its path without a slash in front.
@@ -42,7 +43,7 @@ package struct MountPath: Sendable, Equatable, CustomStringConvertible {
 
 extension Location {
     /// The query that names a version, to append to the URL of this location.
-    package func query(ofVersion number: Int) -> String { query.isEmpty ? "?at=\(number)" : "&at=\(number)" }
+    package func query(ofVersion number: Int) -> String { !hasQuery ? "?at=\(number)" : "&at=\(number)" }
 }
 
 extension String {

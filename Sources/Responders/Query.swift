@@ -24,6 +24,7 @@ public final class Query<Value: Codable & Sendable & Equatable>: AnyQuery {
     public init(wrappedValue: Value) {
         initial = wrappedValue
         value = wrappedValue
+        QueryCoder.noteUse()
     }
 
     /// Unavailable: the value is accessible only through the object that owns it.
@@ -136,7 +137,7 @@ protocol AnyQuery: AnySaved {
 
 extension Responder {
     /// True if the class has ``Query`` properties.
-    package final var hasQueries: Bool { table.hasQueries { !queries.isEmpty } }
+    package final var hasQueries: Bool { QueryCoder.isUsed && table.hasQueries { !queries.isEmpty } }
 
     private final var queries: [(name: String, query: any AnyQuery)] {
         SavedNames.all(of: self).compactMap { found in (found.property as? any AnyQuery).map { (found.name, $0) } }

@@ -86,7 +86,7 @@ struct History: Sendable {
     /// - Parameter salt: the salt of the version, if the request has it.
     func version(at location: Location, number: Int?, salt: VersionSalt = .none) -> Version? {
         guard let number else { return canonicalVersion(at: location) }
-        guard let version = version(number), version.location.names(location), version.salt.permits(salt) else {
+        guard let version = version(number), version.location.text == location.text, version.salt.permits(salt) else {
             return nil
         }
         return version
@@ -94,13 +94,13 @@ struct History: Sendable {
 
     /// Returns the canonical version of `location`: the one that its URL shows without a version number.
     func canonicalVersion(at location: Location) -> Version? {
-        if isNewestCanonical, newest.location.names(location) { return newest }
+        if isNewestCanonical, newest.location.text == location.text { return newest }
         return latest(at: location, location.fingerprint, isCanonical: true)
     }
 
     /// Returns the newest version at `location`.
     func latestVersion(at location: Location) -> Version? {
-        if newest.number > 0, newest.location.names(location) { return newest }
+        if newest.number > 0, newest.location.text == location.text { return newest }
         return latest(at: location, location.fingerprint, isCanonical: false)
     }
 
@@ -115,7 +115,7 @@ struct History: Sendable {
                 continue
             }
             let version = entries[index].version
-            if version.number > 0, version.location.names(location) { return version }
+            if version.number > 0, version.location.text == location.text { return version }
         }
         return nil
     }
@@ -172,7 +172,7 @@ struct History: Sendable {
     /// location, or, if there is none, the location alone implies the state. False for a truncated location, and for
     /// the one that the form was posted to: some browsers keep the old page if a redirect leads to the URL they show.
     private func isCanonical(_ version: Version, _ fingerprint: UInt64, from posted: Location?) -> Bool {
-        guard version.location.isComplete, !(posted.map { version.location.names($0) } ?? false) else { return false }
+        guard version.location.isComplete, version.location.text != posted?.text else { return false }
         guard let before = latest(at: version.location, fingerprint, isCanonical: true) else {
             return version.state.isImpliedByLocation
         }

@@ -342,7 +342,7 @@ extension Session {
 
     /// Returns the part of the waiting draft that the form at `location` has fields for.
     private func waitingDraft(for application: Application, at location: Location) async throws -> WaitingDraft.Part {
-        guard let waiting = history.withLock(\.waiting), waiting.location.names(location),
+        guard let waiting = history.withLock(\.waiting), waiting.location.text == location.text,
             try !application.isRedirected
         else { return .none }
         // The action must be committed although its page does not load.

@@ -108,7 +108,7 @@ final class Session: Sendable {
         if let ended { throw EndedFlowError(onward: ended.onward) }
         var page = try await page(of: version.map(Base.version) ?? .path(location))
         // No screen reads this query, so it names no state of its own.
-        if version == nil, !location.query.isEmpty, !page.readsQuery {
+        if version == nil, location.hasQuery, !page.readsQuery {
             return try await self.page(at: location.with(query: ""), version: number)
         }
         if let flash = version?.state.flash { page.flash = flash }

@@ -1,14 +1,15 @@
 /// A button that sends an action up the responder chain.
 public struct Button: View, PrimitiveView {
-    let title: String
-    let role: ButtonRole
-    let action: AnyAction
-    var confirmation: Confirmation?
+    @usableFromInline let title: String
+    @usableFromInline let role: ButtonRole
+    @usableFromInline let action: AnyAction
+    @usableFromInline var confirmation: Confirmation?
 
     /// - Parameters:
     ///   - title: the button's text.
     ///   - role: the button's purpose for the visitor.
     ///   - action: the action that the button sends.
+    @inlinable
     public init(_ title: String, role: ButtonRole = .normal, action: some Action) {
         self.title = title
         self.role = role

@@ -1,6 +1,7 @@
 /// The question before an action: the texts of the alert that the first press shows.
 ///
 /// A class, so that a button without a confirmation is not larger than with a reference.
+@usableFromInline
 package final class Confirmation: Sendable {
     private let title: String
     private let message: String

@@ -232,6 +232,19 @@ extension Screen {
             package var title: String
             /// The alignment of the column's texts.
             package var alignment: TableAlignment
+            /// The link that sorts by the column; `nil` if the table cannot be sorted by it.
+            package var heading: Heading?
+        }
+
+        /// A heading that sorts the table by its column.
+        package struct Heading: Sendable {
+            /// The direction in which a table is sorted; the names are those of `aria-sort`.
+            package enum Order: String, Sendable { case ascending, descending }
+
+            /// The link that sorts by the column, or in the other direction.
+            package var link: QueryLinkElement
+            /// The direction if the table is sorted by the column; `nil` if by another.
+            package var order: Order?
         }
     }
 

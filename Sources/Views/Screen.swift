@@ -9,12 +9,9 @@ package struct Screen: Sendable {
     package var rows: [RowElement] = []
     /// The panes of all splits, stored apart from ``elements`` for the same reason as ``rows``.
     package var panes: [Pane] = []
-    /// The query of the screen's location.
-    package var query = LocationQuery()
-    /// The names of all items that ``query`` can have, in order.
-    package var queryNames: [String] = []
-    /// The tables with views in their cells, without their rows.
-    package var tables: [TableElement] = []
+    /// The parts that few screens have; `nil` for most. One object, because a screen is copied several times, and each
+    /// array would be retained each time.
+    private var additions: Additions?
     /// Buttons before the title, such as Back or Cancel.
     package var leadingItems: [BarItem] = []
     /// Buttons after the title.
@@ -211,4 +208,36 @@ package struct OfferedAction: Sendable {
 
     /// The names of the action's fields, in order.
     package var inputs: [String] { inputNames ?? [] }
+}
+
+extension Screen {
+    private final class Additions: Sendable {
+        let query: LocationQuery
+        let queryNames: [String]
+        let tables: [TableElement]
+
+        init(query: LocationQuery = LocationQuery(), queryNames: [String] = [], tables: [TableElement] = []) {
+            self.query = query
+            self.queryNames = queryNames
+            self.tables = tables
+        }
+    }
+
+    /// The query of the screen's location.
+    package var query: LocationQuery {
+        get { additions?.query ?? LocationQuery() }
+        set { additions = Additions(query: newValue, queryNames: queryNames, tables: tables) }
+    }
+
+    /// The names of all items that ``query`` can have, in order.
+    package var queryNames: [String] {
+        get { additions?.queryNames ?? [] }
+        set { additions = Additions(query: query, queryNames: newValue, tables: tables) }
+    }
+
+    /// The tables with views in their cells, without their rows.
+    package var tables: [TableElement] {
+        get { additions?.tables ?? [] }
+        set { additions = Additions(query: query, queryNames: queryNames, tables: newValue) }
+    }
 }

@@ -40,8 +40,10 @@ public struct ScreenBuilder: ~Copyable {
     private var form = 0
     private var formCount = 0
     private(set) var isInTable = false
-    /// The names of the fields that forms which change the query can have, by the form's number.
-    private var queryForms: [Int: [String]] = [:]
+    /// The properties that fields fill in parts.
+    private var selections: [String] = []
+    /// The forms that change the query, with the names of the fields that they can have.
+    private var queryForms: [(form: Int, names: [String])] = []
     /// The form of each action in a separate form, by the action's index.
     private var forms: [Screen.ActionIndex: Int] = [:]
     private var fields: [(form: Int, field: Field)] = []
@@ -143,13 +145,17 @@ public struct ScreenBuilder: ~Copyable {
         append(.beginQueryForm(element))
         formCount += 1
         form = formCount
-        queryForms[form] = element.names
+        queryForms.append((form, element.names))
         inert { content.build(into: &$0) }
         form = 0
         append(.endForm)
     }
 
-    mutating func append(_ field: Field, text: String) {
+    /// - Parameter isMember: true if the field fills a part of the property before the full stop in its name.
+    mutating func append(_ field: Field, text: String, isMember: Bool = false) {
+        if isMember, let owner = field.name.split(separator: ".").first, selections.last.map({ $0 != owner }) ?? true {
+            selections.append(String(owner))
+        }
         if fields.contains(where: { $0.field.name == field.name }) {
             report(.repeatedField(field.name, chain: responder.chainDescription))
         }
@@ -403,8 +409,12 @@ public struct ScreenBuilder: ~Copyable {
         for index in 0..<actionCount {
             let offered = keepsElements ? screen.actions[index] : offers[index].offered
             let words = offered.words
+            // Most actions of a long list have no property that a field could fill.
+            let owners = selections.isEmpty ? [] : words.values.map(\.name).filter(selections.contains)
             let taken = fields.filter { entry in
-                entry.form == forms[index, default: 0] && words.values.contains { $0.name == entry.field.name }
+                entry.form == forms[index, default: 0]
+                    && (words.values.contains { $0.name == entry.field.name }
+                        || owners.contains { entry.field.name.hasPrefix($0 + ".") })
             }.map(\.field)
             guard !taken.isEmpty else { continue }
             let names = taken.map(\.name)
@@ -418,7 +428,7 @@ public struct ScreenBuilder: ~Copyable {
         // A link does not submit fields, so actions must not be links where there are fields outside a separate form.
         if fields.contains(where: { $0.form == 0 }) { screen.forgetLocations() }
         for entry in fields where keepsElements && screen.alert == nil && !used.contains(entry.field.name) {
-            if queryForms[entry.form]?.contains(entry.field.name) ?? false { continue }
+            if queryForms.contains(where: { $0.form == entry.form && $0.names.contains(entry.field.name) }) { continue }
             report(.unusedField(entry.field.name, chain: responder.chainDescription))
         }
     }

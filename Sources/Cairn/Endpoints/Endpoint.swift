@@ -329,8 +329,9 @@ final class Endpoint: Sendable {
     /// threw, the response is the error, but a browser is redirected if that has an alert, so a reload resends nothing.
     private func redirect(to done: ActionOutcome.Done, in context: RequestContext) async -> Response {
         let canonical = mountPath.url(of: done.location)
-        let query = done.isCanonical ? "" : done.location.query(ofVersion: done.version)
-        let url = outsideURL(of: done) ?? canonical.followed(by: query)
+        let url =
+            outsideURL(of: done)
+            ?? (done.isCanonical ? canonical : "\(canonical)\(done.location.hasQuery ? "&" : "?")at=\(done.version)")
         let failure = done.failure.flatMap { isAlert($0, in: context.builder) ? nil : $0 }
         var page: Page?
         if failure != nil || context.request.prefersRepresentation && done.outside == nil {

@@ -5,29 +5,18 @@ import Sessions
 
 extension Request {
     /// True if the target's path equals `path`.
-    func isAt(_ path: String) -> Bool { withPath(below: path, or: false) { $0.isEmpty } }
+    func isAt(_ path: String) -> Bool { withPath(below: path, or: false) { path, _ in path.isEmpty } }
 
     /// The location that the target names below `mountPath`; `nil` for a path outside.
     func location(below mountPath: MountPath) -> Location? {
-        let location: Location? = withPath(below: mountPath.prefix, or: nil) { path in
+        withPath(below: mountPath.prefix, or: nil) { path, query in
             guard path.isEmpty || path.first == UInt8(ascii: "/") else { return nil }
-            return path.withContiguousStorageIfAvailable { Location(path: $0) }
-        }
-        guard let location, let query = locationQuery else { return location }
-        return location.with(query: query)
-    }
-
-    /// The part of the query that belongs to the location, in canonical form; `nil` if there is none.
-    private var locationQuery: String? {
-        target.withOctets { target in
-            guard let mark = target.position(of: UInt8(ascii: "?")) else { return nil }
-            let query = target.part(mark + 1, target.count)
-            // Usually there is only the number of a version.
-            guard !query.isEmpty, query.dropping("at=") == nil || query.position(of: UInt8(ascii: "&")) != nil else {
-                return nil
+            guard let location = path.withContiguousStorageIfAvailable({ Location(path: $0) }) else { return nil }
+            // Usually there is no query, or only the number of a version.
+            guard query.count > 1, query.dropping("?at=") == nil || query.position(of: UInt8(ascii: "&")) != nil else {
+                return location
             }
-            let parsed = LocationQuery(parsing: query)
-            return parsed.items.isEmpty ? nil : parsed.text
+            return location.with(query: LocationQuery(parsing: query.dropFirst()).text)
         }
     }
 
@@ -46,19 +35,19 @@ extension Request {
         }
     }
 
-    /// Calls `body` with the part of the target's path after `prefix`; returns `other` if the path does not start with
-    /// it.
+    /// Calls `body` with the part of the target's path after `prefix`, and the query with its question mark; returns
+    /// `other` if the path does not start with it.
     ///
     /// Unreserved octets can be percent-encoded without changing the path (RFC 9110 §4.2.3).
     @inline(__always)
     private func withPath<Result>(
-        below prefix: String, or other: Result, _ body: (Octets) -> Result
+        below prefix: String, or other: Result, _ body: (Octets, Octets) -> Result
     ) -> Result {
         target.withOctets { target in
             prefix.withOctets { prefix in
                 guard let start = target.end(of: prefix) else { return other }
                 let end = target.position(of: UInt8(ascii: "?"), from: start) ?? target.count
-                return body(target.part(start, end))
+                return body(target.part(start, end), target.part(end, target.count))
             }
         }
     }

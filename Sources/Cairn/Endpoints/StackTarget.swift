@@ -18,10 +18,10 @@ struct StackTarget {
     /// `nil` for the path of a screen. The last octet tells most of them apart.
     @inline(__always)
     init?(_ location: Location) {
-        let octets = location.path.utf8.span
+        let octets = location.text.utf8.span
         guard !octets.isEmpty else { return nil }
         let last = octets[octets.count - 1]
-        guard last == UInt8(ascii: "k") || last == UInt8(ascii: "-") else { return nil }
+        guard location.hasQuery || last == UInt8(ascii: "k") || last == UInt8(ascii: "-") else { return nil }
         self.init(checking: location.path, query: location.query)
     }
 

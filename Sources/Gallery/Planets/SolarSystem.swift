@@ -19,6 +19,11 @@ struct ChoosePlanet: Action { var planet: Planet.ID }
 
 /// All planets. It finds its presenter by protocol, so it does not depend on the presenter's type.
 final class PlanetList: ViewController {
+    /// The columns of the table; without one of them, the planets are in the order of their distance from the sun.
+    enum Column: String, Codable { case distance, name, diameter, moons }
+
+    @Query var order = ColumnOrder(by: Column.distance)
+
     override class var actions: [Handler] { [.on(choose)] }
 
     func choose(_ action: ChoosePlanet) throws { try required((any PlanetPresenting).self).present(action.planet) }
@@ -32,10 +37,10 @@ final class PlanetList: ViewController {
                 )
             }
         }
-        Table("The planets in figures", Planet.all) {
-            TableColumn("Planet", value: \.name)
-            TableColumn("Diameter, km", alignment: .trailing) { $0.diameter.grouped }
-            TableColumn("Moons", alignment: .trailing) { "\($0.moonCount)" }
+        Table("The planets in figures", sorted) {
+            TableColumn("Planet", value: \.name).sorted(by: .name, $order)
+            TableColumn("Diameter, km", alignment: .trailing) { $0.diameter.grouped }.sorted(by: .diameter, $order)
+            TableColumn("Moons", alignment: .trailing) { "\($0.moonCount)" }.sorted(by: .moons, $order)
         }
         BarChart(
             title: "Diameters",
@@ -43,5 +48,16 @@ final class PlanetList: ViewController {
                 BarChart.Bar(
                     name: planet.name, value: Double(planet.diameter), text: "\(planet.diameter.grouped) km")
             })
+    }
+
+    private var sorted: [Planet] {
+        let planets =
+            switch order.by {
+            case .distance: Planet.all
+            case .name: Planet.all.sorted { $0.name < $1.name }
+            case .diameter: Planet.all.sorted { $0.diameter < $1.diameter }
+            case .moons: Planet.all.sorted { $0.moonCount < $1.moonCount }
+            }
+        return order.isDescending ? planets.reversed() : planets
     }
 }

@@ -40,11 +40,23 @@ extension Page {
         writer.markup("</caption>\n<thead><tr>")
         for column in table.columns {
             column.alignment == .trailing
-                ? writer.markup("<th scope=\"col\" class=\"end\">") : writer.markup("<th scope=\"col\">")
-            writer.text(column.title)
+                ? writer.markup("<th scope=\"col\" class=\"end\"") : writer.markup("<th scope=\"col\"")
+            heading(column)
             writer.markup("</th>")
         }
         writer.markup("</tr></thead>\n<tbody>\n")
+    }
+
+    private mutating func heading(_ column: Screen.TableElement.Column) {
+        guard let heading = column.heading else {
+            writer.markup(">")
+            return writer.text(column.title)
+        }
+        if let order = heading.order { attribute(" aria-sort=\"", order.rawValue) }
+        attribute("><a class=\"link\" href=\"", context.url(of: heading.link, on: screen))
+        writer.markup(">")
+        writer.text(column.title)
+        writer.markup("</a>")
     }
 
     private mutating func beginCell(_ column: Int, of table: Screen.TableElement) {

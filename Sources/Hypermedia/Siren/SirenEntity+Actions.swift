@@ -148,6 +148,9 @@ extension SirenEntity {
             case .queryLink(let query):
                 writer.separate()
                 link("urn:cairn:query", query.title, to: context.url(of: query, on: screen))
+            case .table(let table): sortingLinks(of: table)
+            case .beginTable(let index) where screen.tables.indices.contains(index):
+                sortingLinks(of: screen.tables[index])
             case .pager(let pager):
                 for (relation, query) in pager.links {
                     writer.separate()
@@ -163,6 +166,13 @@ extension SirenEntity {
             isBack(entry.action) ? link("up", title, to: target) : link("urn:cairn:link", title, to: target)
         }
         writer.markup("]")
+    }
+
+    private mutating func sortingLinks(of table: Screen.TableElement) {
+        for heading in table.columns.compactMap(\.heading) {
+            writer.separate()
+            link("urn:cairn:query", heading.link.title, to: context.url(of: heading.link, on: screen))
+        }
     }
 
     private func isBack(_ action: Screen.ActionIndex) -> Bool { screen.actions[action].words.name == "back" }

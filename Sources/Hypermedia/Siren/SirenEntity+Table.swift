@@ -25,7 +25,15 @@ extension SirenEntity {
             writer.separate()
             writer.jsonString(column.title)
         }
-        writer.markup("],\"rows\":[")
+        writer.markup("]")
+        for column in table.columns {
+            guard let order = column.heading?.order else { continue }
+            writer.markup(",\"sortedBy\":")
+            writer.jsonString(column.title)
+            writer.markup(",\"order\":")
+            writer.jsonString(order.rawValue)
+        }
+        writer.markup(",\"rows\":[")
         for row in rows {
             writer.separate()
             writer.markup("[")

@@ -125,16 +125,16 @@ public final class Window: Responder {
         if !path.diagnostics.isEmpty { diagnostics += path.diagnostics }
         knownPath = path.line
         pathNumber += 1
-        readsQuery = path.line.contains(where: \.hasQueries) || secondary.contains(where: \.hasQueries)
-        if unreadQuery != nil { readQuery() }
+        if QueryCoder.isUsed { readQuery() }
         return path.line
     }
 
-    /// Passes the query of the opened location to the visible controllers.
+    /// Passes the query of the opened location, if there is one, to the visible controllers.
     private func readQuery() {
-        guard let text = unreadQuery, let path = knownPath else { return }
+        guard let path = knownPath else { return }
+        readsQuery = path.contains(where: \.hasQueries) || secondary.contains(where: \.hasQueries)
+        guard readsQuery, let text = unreadQuery else { return }
         unreadQuery = nil
-        guard readsQuery else { return }
         let query = LocationQuery(parsing: text.utf8)
         for controller in path + secondary { controller.read(query) }
     }
@@ -209,15 +209,17 @@ public final class Window: Responder {
     /// - Throws: ``LocationError``, or any error of a controller while it is built.
     func open(_ location: Location) throws {
         var steps = location.steps
-        guard location.path.isEmpty || location.path.hasPrefix("/"), location.path.utf8.count <= Location.maxPathLength,
+        let path = location.path
+        guard path.isEmpty || path.hasPrefix("/"), path.utf8.count <= Location.maxPathLength,
             steps.count <= Location.maxSteps
         else {
-            throw LocationError(path: location.path.shortened(to: 64), longestValidPrefix: Location(""))
+            throw LocationError(path: path.shortened(to: 64), longestValidPrefix: Location(""))
         }
         presentedAlert = nil
         flash = nil
         knownPath = nil
-        unreadQuery = location.query
+        // Also without a query, because the values then have their defaults.
+        if QueryCoder.isUsed || location.hasQuery { unreadQuery = location.query }
         defer { knownPath = nil }
         do {
             if let container = rootViewController.asContainer { try container.openLocation(&steps) }

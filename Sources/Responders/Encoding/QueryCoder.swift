@@ -1,5 +1,16 @@
+import Synchronization
+
 /// Encodes the values of ``Query`` properties as the items of a query, and decodes them.
-enum QueryCoder {
+package enum QueryCoder {
+    private static let used = Atomic<Bool>(false)
+
+    /// True once the program has made a ``Query``, so that an app without any spends nothing on them.
+    package static var isUsed: Bool { used.load(ordering: .relaxed) }
+
+    static func noteUse() {
+        if !isUsed { used.store(true, ordering: .relaxed) }
+    }
+
     /// The items of `value` that differ from those of `initial`. An absent value is an empty text.
     static func items(
         of value: some Encodable, unlike initial: some Encodable, named name: String

@@ -21,11 +21,27 @@ import Digests
 /// Other bytes are percent-encoded as in any URL. A tab is always printed; the declared root of a stack, a flow or a
 /// split is not.
 public struct Location: Hashable, Sendable, CustomStringConvertible {
+    /// The path, empty or beginning with `/`, and the query after a question mark if there is one. One string, because
+    /// each page and each offer holds a location.
+    package let text: String
+
+    /// The length of the path, in octets; -1 if there is no query. A small number, so that other values fit beside it.
+    private let pathLength: Int16
+
     /// The path, empty or beginning with `/`.
-    public let path: String
+    public var path: String {
+        guard hasQuery else { return text }
+        return String(decoding: text.utf8.prefix(Int(pathLength)), as: UTF8.self)
+    }
 
     /// The query without its question mark; empty if there is none.
-    public let query: String
+    public var query: String {
+        guard hasQuery else { return "" }
+        return String(decoding: text.utf8.dropFirst(Int(pathLength) + 1), as: UTF8.self)
+    }
+
+    /// True if there is a query.
+    package var hasQuery: Bool { pathLength >= 0 }
 
     /// False if the path, or a route in it, was too long to be printed; the path then usually contains a truncation
     /// mark.
@@ -38,56 +54,53 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
         self = text.withUTF8 { text in
             guard let mark = text.firstIndex(of: UInt8(ascii: "?")) else { return Location(path: text) }
             let query = LocationQuery(parsing: text[(mark + 1)...])
-            return Location(path: UnsafeBufferPointer(rebasing: text[..<mark]), query: query.text)
+            return Location(path: UnsafeBufferPointer(rebasing: text[..<mark])).with(query: query.text)
         }
     }
 
     /// Works as ``init(_:)`` for the bytes of a path.
-    ///
-    /// - Parameter query: the query in canonical form.
-    package init(path: UnsafeBufferPointer<UInt8>, query: String = "") {
+    package init(path: UnsafeBufferPointer<UInt8>) {
         isComplete = true
-        self.query = query
+        pathLength = -1
         if path.isEmpty || path.count == 1 && path[0] == UInt8(ascii: "/") {
-            self.path = ""
+            text = ""
         } else if path.allSatisfy(PercentEncoding.isUnescapedInPath) {
-            self.path = String(decoding: path, as: UTF8.self)
+            text = String(decoding: path, as: UTF8.self)
         } else {
             let steps = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-            self.path = steps.map(Location.printed).joined(separator: "/")
+            text = steps.map(Location.printed).joined(separator: "/")
         }
     }
 
     /// Creates a location that was printed before.
     package init(_ text: String, isComplete: Bool) {
         let location = Location(text)
-        (path, query) = (location.path, location.query)
+        self.init(location.text, pathLength: location.pathLength, isComplete: isComplete)
+    }
+
+    private init(_ text: String, pathLength: Int16, isComplete: Bool) {
+        self.text = text
+        self.pathLength = pathLength
         self.isComplete = isComplete
     }
 
-    private init(_ path: String, query: String, isComplete: Bool) {
-        self.path = path
-        self.query = query
-        self.isComplete = isComplete
+    /// The same path with another query, in canonical form; empty for none.
+    package func with(query: String) -> Location {
+        let path = path
+        guard !query.isEmpty, let length = Int16(exactly: path.utf8.count) else {
+            return Location(path, pathLength: -1, isComplete: isComplete)
+        }
+        return Location("\(path)?\(query)", pathLength: length, isComplete: isComplete)
     }
-
-    /// The same path with another query, in canonical form.
-    package func with(query: String) -> Location { Location(path, query: query, isComplete: isComplete) }
 
     /// The same path with `query`; incomplete, without a query, if that is too long to be parsed again.
     package func adding(_ query: LocationQuery) -> Location {
         let text = query.text
         guard text.utf8.count <= LocationQuery.maxLength, query.items.count <= LocationQuery.maxItems else {
-            return Location(path, query: "", isComplete: false)
+            return Location(path, pathLength: -1, isComplete: false)
         }
         return with(query: text)
     }
-
-    /// The path, and the query after a question mark if there is one.
-    package var text: String { query.isEmpty ? path : "\(path)?\(query)" }
-
-    /// True if path and query are equal.
-    package func names(_ other: Location) -> Bool { path == other.path && query == other.query }
 
     private static func printed(_ step: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         let startsStack = step.first == UInt8(ascii: "=")
@@ -111,9 +124,7 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
     }
 
     fileprivate init(printed path: String, isComplete: Bool) {
-        self.path = path
-        query = ""
-        self.isComplete = isComplete
+        self.init(path, pathLength: -1, isComplete: isComplete)
     }
 
     /// The path, `/` for the root, and the query after a question mark if there is one.
@@ -126,7 +137,8 @@ public struct Location: Hashable, Sendable, CustomStringConvertible {
     package static let maxSteps = 64
 
     package var steps: ArraySlice<Substring> {
-        guard !path.isEmpty else { return [] }
+        guard !text.isEmpty else { return [] }
+        let path = path
         let steps = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return steps.map(Substring.init)[...].dropFirst()
     }

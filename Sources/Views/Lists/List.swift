@@ -22,14 +22,14 @@ public struct List<Content: View>: View, PrimitiveView {
 
 /// One row of a list, which can have an action.
 public struct Row: View, PrimitiveView {
-    let title: String
-    let subtitle: String?
-    var badge: String?
+    @usableFromInline let title: String
+    @usableFromInline let subtitle: String?
+    @usableFromInline let badge: String?
     /// Not optional, because unwrapping an optional would copy the action.
-    let action: AnyAction
-    let isReadOnly: Bool
-    /// `nil` for most rows.
-    var extras: RowExtras?
+    @usableFromInline let action: AnyAction
+    @usableFromInline let isReadOnly: Bool
+    /// `nil` for most rows. Not a variable, as no property here: with one, each row would be copied once more.
+    @usableFromInline let extras: RowExtras?
 
     /// Creates a read-only row.
     ///
@@ -44,7 +44,7 @@ public struct Row: View, PrimitiveView {
         self.badge = badge
         action = .nothing
         isReadOnly = true
-        extras = secondary.map { RowExtras(buttons: [$0]) }
+        extras = secondary.map { RowExtras(buttons: [$0], isMenu: false, badgeRole: .accent) }
     }
 
     /// Creates a row that sends `action` when it is chosen.
@@ -73,17 +73,28 @@ public struct Row: View, PrimitiveView {
     public init<A: Action>(
         _ title: String, subtitle: String? = nil, badge: String? = nil, action: A, secondary: Button
     ) {
-        self.init(title, subtitle, badge, AnyAction(action), [secondary])
+        self.init(
+            title, subtitle, badge, AnyAction(action),
+            RowExtras(buttons: [secondary], isMenu: false, badgeRole: .accent))
     }
 
-    @usableFromInline
-    init(_ title: String, _ subtitle: String?, _ badge: String?, _ action: AnyAction, _ secondary: [Button]?) {
+    @inlinable
+    init(_ title: String, _ subtitle: String?, _ badge: String?, _ action: AnyAction, _ extras: RowExtras?) {
         self.title = title
         self.subtitle = subtitle
         self.badge = badge
         self.action = action
         isReadOnly = false
-        extras = secondary.map { RowExtras(buttons: $0) }
+        self.extras = extras
+    }
+
+    init(_ row: Row, badge: String?, extras: RowExtras) {
+        title = row.title
+        subtitle = row.subtitle
+        self.badge = badge
+        action = row.action
+        isReadOnly = row.isReadOnly
+        self.extras = extras
     }
 
     /// Appends a ``Screen/Element/row(_:)``, without its action if that is not available, such as below an alert.
@@ -100,7 +111,17 @@ public struct Row: View, PrimitiveView {
             index = screen.offer(row.pointee.action, title: row.pointee.title, confirmedBy: confirmation)
         }
         // Compare with nil first: unwrapping retains the object, and few rows have one.
-        let extras = row.pointee.extras == nil ? nil : row.pointee.extras?.element(on: &screen)
+        guard row.pointee.extras == nil else { return build(row, index, into: &screen) }
+        guard screen.keepsElements else { return }
+        screen.append(
+            Screen.RowElement(
+                title: row.pointee.title, subtitle: row.pointee.subtitle, badge: row.pointee.badge, action: index))
+    }
+
+    private static func build(
+        _ row: UnsafePointer<Row>, _ index: Screen.ActionIndex?, into screen: inout ScreenBuilder
+    ) {
+        let extras = row.pointee.extras?.element(on: &screen)
         guard screen.keepsElements else { return }
         screen.append(
             Screen.RowElement(
@@ -110,12 +131,14 @@ public struct Row: View, PrimitiveView {
 }
 
 /// The parts that few rows have, in one object, so that the rows of a long list stay small.
+@usableFromInline
 final class RowExtras {
     let buttons: [Button]
     let isMenu: Bool
     let badgeRole: BadgeRole
 
-    init(buttons: [Button], isMenu: Bool = false, badgeRole: BadgeRole = .accent) {
+    @usableFromInline
+    init(buttons: [Button], isMenu: Bool, badgeRole: BadgeRole) {
         self.buttons = buttons
         self.isMenu = isMenu
         self.badgeRole = badgeRole

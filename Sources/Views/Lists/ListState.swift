@@ -79,6 +79,46 @@ public struct ListPage<Elements: RandomAccessCollection> {
     public let pages: Int
     /// The number of elements on all pages.
     public let total: Int
+
+    /// Creates a page of data that another source has divided into pages, such as a database.
+    ///
+    /// ```swift
+    /// override func load() async throws {
+    ///     let (rows, total) = try await store.tickets(from: listing.offset(size: 50), count: 50)
+    ///     page = ListPage(rows, at: listing, size: 50, of: total)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - elements: the elements on the page that `listing` requests.
+    ///   - listing: the state of the list.
+    ///   - size: the number of elements per page.
+    ///   - total: the number of elements on all pages.
+    public init(_ elements: Elements, at listing: ListState, size: Int, of total: Int) {
+        let (size, total) = (max(1, size), max(0, total))
+        self.elements = elements
+        self.total = total
+        pages = max(1, total / size + (total % size == 0 ? 0 : 1))
+        number = min(listing.page, pages)
+    }
+
+    init(elements: Elements, number: Int, pages: Int, total: Int) {
+        self.elements = elements
+        self.number = number
+        self.pages = pages
+        self.total = total
+    }
+}
+
+extension ListState {
+    /// The number of elements before the requested page, for a source that divides its data into pages itself. A page
+    /// beyond the end is empty; the source can then answer with the last one.
+    ///
+    /// - Parameter size: the number of elements per page.
+    public func offset(size: Int) -> Int {
+        let (offset, isTooLarge) = (page - 1).multipliedReportingOverflow(by: max(1, size))
+        return isTooLarge ? .max : offset
+    }
 }
 
 /// A built-in action that searches a list. The screen or its container performs it; see ``ListState``.

@@ -1,10 +1,10 @@
 /// One page of a list, with buttons to the previous and the next page.
-public struct PagedList<Data: RandomAccessCollection, Content: View>: View, PrimitiveView {
+public struct PagedList<Page: RandomAccessCollection, Content: View>: View, PrimitiveView {
     let label: String
-    let page: ListPage<Data.SubSequence>
+    let page: ListPage<Page>
     let query: String
     let placeholder: String
-    let content: (Data.Element) -> Content
+    let content: (Page.Element) -> Content
     private var binding: QueryBinding<ListState>?
 
     /// - Parameters:
@@ -15,11 +15,29 @@ public struct PagedList<Data: RandomAccessCollection, Content: View>: View, Prim
     ///   - size: the number of rows per page.
     ///   - placeholder: the text of an empty list without a query.
     ///   - content: returns the row for an element.
-    public init(
+    public init<Data: RandomAccessCollection>(
         _ label: String, _ data: Data, at listing: QueryBinding<ListState>, size: Int = 20,
-        placeholder: String = "There is nothing here yet.", @ViewBuilder content: @escaping (Data.Element) -> Content
-    ) {
+        placeholder: String = "There is nothing here yet.", @ViewBuilder content: @escaping (Page.Element) -> Content
+    ) where Data.SubSequence == Page {
         self.init(label, data, at: listing.value, size: size, placeholder: placeholder, content: content)
+        binding = listing
+    }
+
+    /// - Parameters:
+    ///   - label: the name of the list, for assistive technology.
+    ///   - page: the page, which another source has cut out, see ``ListPage/init(_:at:size:of:)``.
+    ///   - listing: the state of the list, as `$listing` of a property `@Query var listing = ListState()`.
+    ///   - placeholder: the text of an empty list without a query.
+    ///   - content: returns the row for an element.
+    public init(
+        _ label: String, page: ListPage<Page>, at listing: QueryBinding<ListState>,
+        placeholder: String = "There is nothing here yet.", @ViewBuilder content: @escaping (Page.Element) -> Content
+    ) {
+        self.label = label
+        self.page = page
+        self.placeholder = placeholder
+        self.content = content
+        query = listing.value.query
         binding = listing
     }
 
@@ -30,10 +48,10 @@ public struct PagedList<Data: RandomAccessCollection, Content: View>: View, Prim
     ///   - size: the number of rows per page.
     ///   - placeholder: the text of an empty list without a query.
     ///   - content: returns the row for an element.
-    public init(
+    public init<Data: RandomAccessCollection>(
         _ label: String, _ data: Data, at listing: ListState, size: Int = 20,
-        placeholder: String = "There is nothing here yet.", @ViewBuilder content: @escaping (Data.Element) -> Content
-    ) {
+        placeholder: String = "There is nothing here yet.", @ViewBuilder content: @escaping (Page.Element) -> Content
+    ) where Data.SubSequence == Page {
         self.label = label
         self.placeholder = placeholder
         self.content = content
@@ -50,8 +68,7 @@ public struct PagedList<Data: RandomAccessCollection, Content: View>: View, Prim
         List(label) { ForEach(page.elements, content: content) }.build(into: &screen)
         guard page.pages > 1 else { return }
         if let binding {
-            return Screen.PagerElement(label: "Pages of \(label)", page: page.number, of: page.pages, binding)
-                .build(into: &screen)
+            return QueryPager("Pages of \(label)", page, at: binding).build(into: &screen)
         }
         Pager("Pages of \(label)", page: page.number, of: page.pages) { ShowPage(page: $0) }.build(into: &screen)
     }
@@ -115,6 +132,24 @@ struct SearchableView<Content: View>: View, PrimitiveView {
     }
 }
 
+/// The number of the current page of a list, and links to the previous and the next page, such as below a table.
+public struct QueryPager: View, PrimitiveView {
+    private let element: Screen.PagerElement
+
+    /// - Parameters:
+    ///   - label: the name of the pager, for assistive technology.
+    ///   - page: the current page of the list.
+    ///   - listing: the state of the list, as `$listing` of a property `@Query var listing = ListState()`.
+    public init<Elements>(_ label: String = "Pages", _ page: ListPage<Elements>, at listing: QueryBinding<ListState>) {
+        element = Screen.PagerElement(label: label, page: page.number, of: page.pages, listing)
+    }
+
+    /// Appends a ``Screen/Element/pager(_:)``; nothing if there is only one page.
+    public func build(into screen: inout ScreenBuilder) {
+        if element.pages > 1 { screen.append(.pager(element)) }
+    }
+}
+
 extension Screen.PagerElement {
     /// A pager with links in place of actions.
     fileprivate init(label: String, page: Int, of pages: Int, _ listing: QueryBinding<ListState>) {
@@ -127,6 +162,4 @@ extension Screen.PagerElement {
         previousLink = link(Self.previousTitle, to: page - 1)
         nextLink = link(Self.nextTitle, to: page + 1)
     }
-
-    fileprivate func build(into screen: inout ScreenBuilder) { screen.append(.pager(self)) }
 }

@@ -5,10 +5,8 @@ extension Row {
     ///   - text: a short note at the end of the row, which says what the colour says; `nil` for none.
     ///   - role: the meaning, which selects the colour.
     public func badge(_ text: String?, role: BadgeRole) -> Row {
-        var row = self
-        row.badge = text
-        row.extras = RowExtras(buttons: extras?.buttons ?? [], isMenu: extras?.isMenu ?? false, badgeRole: role)
-        return row
+        let extras = RowExtras(buttons: extras?.buttons ?? [], isMenu: extras?.isMenu ?? false, badgeRole: role)
+        return Row(self, badge: text, extras: extras)
     }
 
     /// Adds a menu of actions at the end of the row, which replaces its second button.
@@ -16,9 +14,8 @@ extension Row {
     /// - Parameter buttons: the buttons of the menu, in order. A button whose action no responder performs now is left
     ///   out, and without any the row has no menu.
     public func menu(@ButtonsBuilder _ buttons: () -> [Button]) -> Row {
-        var row = self
-        row.extras = RowExtras(buttons: buttons(), isMenu: true, badgeRole: extras?.badgeRole ?? .accent)
-        return row
+        let extras = RowExtras(buttons: buttons(), isMenu: true, badgeRole: extras?.badgeRole ?? .accent)
+        return Row(self, badge: badge, extras: extras)
     }
 }
 

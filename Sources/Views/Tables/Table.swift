@@ -51,7 +51,9 @@ public struct Table<Data: Collection>: View, PrimitiveView {
     }
 
     private func element(rows: [[String]]) -> Screen.TableElement {
-        let headings = columns.map { Screen.TableElement.Column(title: $0.title, alignment: $0.alignment) }
+        let headings = columns.map {
+            Screen.TableElement.Column(title: $0.title, alignment: $0.alignment, heading: $0.heading)
+        }
         return Screen.TableElement(caption: caption, columns: headings, rows: rows, count: data.count)
     }
 }
@@ -61,6 +63,7 @@ public struct TableColumn<Value> {
     let title: String
     let alignment: TableAlignment
     let content: Content
+    var heading: Screen.TableElement.Heading?
 
     enum Content {
         case text((Value) -> String)
@@ -107,7 +110,7 @@ public struct TableColumn<Value> {
 /// A column of a ``Table`` with views in its cells. It is a type of its own, because the compiler could not tell a closure
 /// with several views from one that returns a text.
 public struct ViewColumn<Value> {
-    let column: TableColumn<Value>
+    var column: TableColumn<Value>
 
     /// - Parameters:
     ///   - title: the column's heading.

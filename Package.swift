@@ -21,7 +21,7 @@ func module(
 
 /// NavigationKit and the modules that it exports. A module that imports NavigationKit lists all of them, because
 /// SwiftPM rebuilds it only when a module changes that it lists, and NavigationKit's own interface never does.
-let navigationKit: [Target.Dependency] = ["NavigationKit", "Navigation", "Views", "Responders"]
+let navigationKit: [Target.Dependency] = ["NavigationKit", "Navigation", "Views", "Responders", "Languages"]
 
 func tests(of name: String, uses: [Target.Dependency]) -> Target {
     .testTarget(name: name + "Tests", dependencies: uses, swiftSettings: settings)
@@ -35,7 +35,7 @@ let package = Package(
             name: "Cairn",
             targets: [
                 "Cairn", "SessionStores", "SharedLogs", "HTTPProtocol", "NavigationKit", "Navigation", "Views",
-                "Responders",
+                "Responders", "Languages",
             ]),
         .library(name: "CairnCommands", targets: ["CairnCommands"]),
         .library(name: "CairnTesting", targets: ["CairnTesting"]),
@@ -54,11 +54,12 @@ let package = Package(
             exclude: ["README.md"]),
         module("Digests"),
         module("Snapshots"),
+        module("Languages"),
         module("Responders", uses: ["Digests", "Snapshots"]),
-        module("Views", uses: ["Responders"]),
-        module("Navigation", uses: ["Views", "Responders", "Digests", "Snapshots", "SystemCalls"]),
-        // Exports the three modules above, so that an app imports one.
-        module("NavigationKit", uses: ["Navigation", "Views", "Responders"]),
+        module("Views", uses: ["Languages", "Responders"]),
+        module("Navigation", uses: ["Views", "Responders", "Languages", "Digests", "Snapshots", "SystemCalls"]),
+        // Exports the four modules above, so that an app imports one.
+        module("NavigationKit", uses: ["Navigation", "Views", "Responders", "Languages"]),
         module("Hypermedia", uses: navigationKit),
         module("SessionStores", uses: ["Digests", "Snapshots", "SystemCalls", "CLinux"], exclude: ["README.md"]),
         module("SharedLogs", uses: ["SessionStores", "Snapshots"]),
@@ -111,6 +112,7 @@ let package = Package(
         tests(of: "NavigationKit", uses: navigationKit + ["Snapshots"]),
         tests(of: "Hypermedia", uses: navigationKit + ["Hypermedia"]),
         tests(of: "Digests", uses: ["Digests"]),
+        tests(of: "Languages", uses: ["Languages"]),
         tests(of: "SessionStores", uses: ["SessionStores", "SystemCalls"]),
         tests(of: "SharedLogs", uses: navigationKit + ["SharedLogs", "SessionStores", "CairnTesting", "Snapshots"]),
         tests(

@@ -42,6 +42,7 @@ struct Gallery: CairnProgram {
             ) { Shop(dependencies: shop) },
             HostedApplication(
                 "passport", title: "Passport", summary: "A login or a sign-up, and a passport with stamps.",
+                languages: Passport.languages,
                 examples: [
                     "email": PassportRecord.specimen.email, "password": "12345678", "account.password": "12345678",
                     "details.name": "Ada Lovelace", "acceptsTerms": "true",

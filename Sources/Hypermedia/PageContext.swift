@@ -25,6 +25,8 @@ package struct PageContext: Sendable {
     package var notice: String?
     /// A message about the visitor's last action, which only this page shows.
     package var flash: String?
+    /// The language of the page, with the kit's texts.
+    package var localization = Localization.current
     /// The URLs of the static files.
     package var assets: Assets
     /// The container's operation that led to the screen, which selects the transition.

@@ -1,4 +1,5 @@
-// `import NavigationKit` imports these three modules.
+// `import NavigationKit` imports these four modules.
+@_exported public import Languages
 @_exported public import Navigation
 @_exported public import Responders
 @_exported public import Views

@@ -20,6 +20,8 @@ public final class HostedApplication: Sendable {
     package let outsideHosts: [String]
     /// True if the content depends on the traits of a request: language, width and data saving.
     package let readsTraits: Bool
+    /// The languages of the app, the default first; empty for an app in English.
+    package let languages: [Localization]
     /// The data that the app's sessions share on all nodes.
     package let sharedLogs: [any AnySharedLog]
     /// The number of committed actions of all sessions. An action can change shared data, so cached controllers with
@@ -38,6 +40,9 @@ public final class HostedApplication: Sendable {
     ///   - summary: a one-sentence description.
     ///   - outsideHosts: the hosts that ``Application/open(_:)`` can redirect visitors to, in lower case.
     ///   - readsTraits: true if the content depends on the ``TraitCollection`` of a request.
+    ///   - languages: the languages that visitors can choose from, the default first; empty for an app in English. The
+    ///     language of a request is ``Application/preferredLanguage``, otherwise the first that `Accept-Language` names.
+    ///     The title and the summary are translated like the texts of the app.
     ///   - examples: valid input by field name, for tools that explore the app.
     ///   - sharedLogs: the data that sessions share on all nodes; the server opens it before the first request. Apps can
     ///     share a log.
@@ -46,14 +51,16 @@ public final class HostedApplication: Sendable {
     ///   - make: creates an application whenever controllers are built; all share the values it captures.
     public init(
         _ name: String, title: String, summary: String = "", outsideHosts: [String] = [], readsTraits: Bool = false,
-        examples: [String: String] = [:], sharedLogs: [any AnySharedLog] = [],
+        languages: [Localization] = [], examples: [String: String] = [:], sharedLogs: [any AnySharedLog] = [],
         recordsActions: Bool = false, make: @escaping @Sendable () -> Application
     ) {
         self.name = name
         self.title = title
         self.summary = summary
         self.outsideHosts = outsideHosts
-        self.readsTraits = readsTraits
+        self.readsTraits = readsTraits || !languages.isEmpty
+        self.languages = languages
+        if languages.isEmpty { _ = Localization.current } else { Localization.noteUse() }
         self.examples = examples
         self.sharedLogs = sharedLogs
         self.recordsActions = recordsActions

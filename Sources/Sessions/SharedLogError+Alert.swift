@@ -7,10 +7,12 @@ extension SharedLogError: PresentableError {
     public var alert: Alert {
         guard code != .unconfirmed else {
             return Alert(
-                title: "This may have been kept or not",
-                message: "The connection to the storage was lost. Please look whether it is there before you try again."
-            )
+                title: localized("This may have been kept or not"),
+                message: localized(
+                    "The connection to the storage was lost. Please look whether it is there before you try again."))
         }
-        return Alert(title: "This cannot be kept now", message: "Nothing was changed. Please try again in a while.")
+        return Alert(
+            title: localized("This cannot be kept now"),
+            message: localized("Nothing was changed. Please try again in a while."))
     }
 }

@@ -23,7 +23,7 @@ public struct Alert: Codable, Hashable, Sendable {
     ///   - actions: further buttons, of which the first ``maxActions`` are kept. They are part of the alert, so they
     ///     are the same after a restart.
     public init(
-        title: String, message: String, dismissTitle: String = "OK", identifier: String? = nil,
+        title: String, message: String, dismissTitle: String = localized("OK"), identifier: String? = nil,
         actions: [AlertAction] = []
     ) {
         self.title = title
@@ -66,16 +66,21 @@ extension PresentableError {
 
 extension Alert {
     /// Asks for a confirmation before a dismissal discards the unsaved work of the presented screens.
-    public static let discardingChanges = Alert(
-        title: "Discard what you typed?", message: "It has not been sent yet, and would be lost.",
-        dismissTitle: "Keep editing", identifier: "discard-changes")
+    public static var discardingChanges: Alert { asking("discard-changes") }
 
     /// Asks for a confirmation before one step back discards the unsaved work of the screens that it removes.
-    public static let discardingChangesBeforeBack = Alert(
-        title: discardingChanges.title, message: discardingChanges.message,
-        dismissTitle: discardingChanges.dismissTitle, identifier: "discard-changes-before-back")
+    public static var discardingChangesBeforeBack: Alert { asking(beforeBack) }
+
+    private static let beforeBack = "discard-changes-before-back"
+
+    private static func asking(_ identifier: String) -> Alert {
+        Alert(
+            title: localized("Discard what you typed?"),
+            message: localized("It has not been sent yet, and would be lost."),
+            dismissTitle: localized("Keep editing"), identifier: identifier)
+    }
 }
 
 extension Alert {
-    package var asksBeforeBack: Bool { identifier == Alert.discardingChangesBeforeBack.identifier }
+    package var asksBeforeBack: Bool { identifier == Self.beforeBack }
 }

@@ -103,6 +103,6 @@ extension Responder {
 
 extension AlertAction {
     package static var discardingChangesBeforeBack: AlertAction {
-        AlertAction("Discard", role: .destructive, action: GoBackDiscardingChanges())
+        AlertAction(localized("Discard"), role: .destructive, action: GoBackDiscardingChanges())
     }
 }

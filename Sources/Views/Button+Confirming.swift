@@ -11,7 +11,7 @@ extension Button {
     ///   - button: the title of the button that performs the action; by default that of this button.
     ///   - cancel: the title of the button that dismisses the alert.
     public func confirms(
-        _ title: String, message: String = "", button: String? = nil, cancel: String = "Cancel"
+        _ title: String, message: String = "", button: String? = nil, cancel: String = localized("Cancel")
     ) -> Button {
         var asking = self
         asking.confirmation = Confirmation(
@@ -30,7 +30,8 @@ extension Row {
     ///   - button: the title of the button that performs the action.
     ///   - cancel: the title of the button that dismisses the alert.
     public func confirms(
-        _ title: String, message: String = "", button: String = "Continue", cancel: String = "Cancel"
+        _ title: String, message: String = "", button: String = localized("Continue"),
+        cancel: String = localized("Cancel")
     ) -> some View {
         ConfirmedRow(
             row: self,

@@ -73,7 +73,7 @@ package final class Offer {
             return try action.type.init(from: PropertyDecoder(values: values, blanks: blanks, files: submission.files))
         } catch let error as UnreadableProperty {
             let label = fields.first { $0.name == error.name }?.label ?? error.name
-            throw InvalidInput(field: error.name, "The value of “\(label)” cannot be used here.")
+            throw InvalidInput(field: error.name, localized("The value of “\(label)” cannot be used here."))
         }
     }
 }

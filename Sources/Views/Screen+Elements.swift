@@ -266,11 +266,11 @@ extension Screen {
         package var nextLink: QueryLinkElement?
 
         /// The title of ``previous``.
-        package static let previousTitle = "Previous page"
+        package static var previousTitle: String { localized("Previous page") }
         /// The title of ``next``.
-        package static let nextTitle = "Next page"
+        package static var nextTitle: String { localized("Next page") }
         /// The current page and the number of pages, for people.
-        package var title: String { "Page \(page) of \(pages)" }
+        package var title: String { localized("Page \(page) of \(pages)") }
     }
 
     /// A map: its drawing and the range of rows that belong to it.

@@ -343,6 +343,9 @@ public struct ScreenBuilder: ~Copyable {
         report(.unhandledAction(action.name, chain: responder.chainDescription))
     }
 
+    /// True once the offer of the submitted action was found, so that no other offer is needed.
+    package var isComplete: Bool { isFound }
+
     /// True if the leading items contain Back already, such as that of an inner stack.
     package var hasBackItem: Bool {
         screen.leadingItems.contains { screen.actions[$0.action].words.name == Back.name }

@@ -82,7 +82,7 @@ import Testing
             #expect(visitor.chain == "PassportCorrections;handled" && visitor.operation == "dismiss")
             #expect(saved.alert == nil && saved.details["Holder"] == "Ada King")
             let page = try await visitor.click("Show the data page")
-            #expect(page.details["Kind"] == "diplomatic" && page.details["Height"] == "168 cm")
+            #expect(page.details["Kind"] == "Diplomatic" && page.details["Height"] == "168 cm")
         }
     }
 

@@ -30,9 +30,10 @@ import Testing
             #expect(try visitor.page.tables.first?.rows == [["Italy", "1"], ["Türkiye", "2"]])
             let page = try await visitor.click("Show the data page")
             let expected = [
-                "Name": "Ada Lovelace", "Date of birth": "1815-12-10", "Country": "United Kingdom", "Height": "168 cm",
-                "Kind": "diplomatic", "Cover": "#0f6b66", "Visited before": "3", "E-mail": "ada@example.org",
-                "Password": "11 characters", "To be collected on": "2026-12-01 at 09:30",
+                "Name": "Ada Lovelace", "Date of birth": "10 December 1815", "Country": "United Kingdom",
+                "Height": "168 cm",
+                "Kind": "Diplomatic", "Cover": "#0f6b66", "Visited before": "3", "E-mail": "ada@example.org",
+                "Password": "11 characters", "To be collected on": "1 December 2026 09:30",
                 "Telephone": "+44 20 7946 0000", "Remarks": "Counts & weaves",
             ]
             #expect(page.details == expected)

@@ -6,6 +6,7 @@ import SessionsRedis
 public import SharedLogs
 import Sockets
 import Synchronization
+import SystemCalls
 
 /// The server: by default one event loop per core, each with its own listening socket on the same port, all serving one
 /// site.
@@ -81,6 +82,7 @@ public final class Server: Sendable {
         let log = log ?? Log(configuration)
         if log.level > .info { configuration.logsAccess = false }
         if let file = configuration.secretFile { configuration.secret = try SharedSecret(contentsOf: file) }
+        LargeBlocks.returnWhenFreed()
         let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
         let loops = configuration.threads > 0 ? configuration.threads : cores
         let descriptors = raiseDescriptorLimit() - Self.spareDescriptors - loops * Self.descriptorsPerLoop

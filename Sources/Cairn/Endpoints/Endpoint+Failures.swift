@@ -15,7 +15,7 @@ extension Endpoint {
             let nearest = mountPath.url(of: error.longestValidPrefix)
             return builder.problem(
                 .noScreen(error, path: nearest),
-                links: [PageLink(title: "The nearest screen", path: nearest, rel: "urn:cairn:nearest")])
+                links: [PageLink(title: localized("The nearest screen"), path: nearest, rel: "urn:cairn:nearest")])
         case let error as HandlerNotFoundError:
             var response = self.response(to: NavigationError.notFound, in: context)
             raiseSeen(to: error.revision, in: &response, context)
@@ -28,11 +28,12 @@ extension Endpoint {
             return builder.problem(
                 .nothingThere,
                 links: isWithin
-                    ? [PageLink(title: "The nearest screen", path: nearest, rel: "urn:cairn:nearest")] : [])
+                    ? [PageLink(title: localized("The nearest screen"), path: nearest, rel: "urn:cairn:nearest")] : [])
         case let error as EndedFlowError:
             let onward = mountPath.url(of: error.onward)
             return builder.problem(
-                .endedFlow(path: onward), links: [PageLink(title: "Go on", path: onward, rel: "urn:cairn:onward")])
+                .endedFlow(path: onward),
+                links: [PageLink(title: localized("Go on"), path: onward, rel: "urn:cairn:onward")])
         case let error as any PresentableError: return builder.problem(.presented(error, at: nil))
         // The client has left or the request's time is over, so the connection drops this response.
         case is CancellationError where Task.isCancelled: return builder.problem(.tookTooLong)
@@ -88,7 +89,7 @@ extension Endpoint {
             let reference = Reference.random()
             report("\(mountPath): \(failure) (reference \(reference))")
             if builder.mediaType == .html, var page {
-                page.notice = "Reference for this error: \(reference)"
+                page.notice = localized("Reference for this error: \(reference.description)")
                 response = builder.page(page, status: .internalServerError)
             } else {
                 response = builder.problem(

@@ -270,7 +270,7 @@ final class Endpoint: Sendable {
             return refusalWithoutPage(problem, retryAfter: seconds, in: context)
         }
         if page.screen.takesFiles { await keepFiles(of: form, uploaded, shownOn: page, in: context) }
-        return builder.refusal(page, problem.adding("What you typed is still here.")).retried(after: seconds)
+        return builder.refusal(page, problem.adding(localized("What you typed is still here."))).retried(after: seconds)
     }
 
     /// 503 for a form that cannot be shown again now.
@@ -278,8 +278,8 @@ final class Endpoint: Sendable {
         _ problem: ProblemDetails, retryAfter seconds: Int, in context: RequestContext
     ) -> Response {
         let isScript = context.builder.mediaType != .html
-        return context.builder.problem(isScript ? problem : problem.adding("Go back to find what you typed."))
-            .retried(after: seconds)
+        let advice = localized("Go back to find what you typed.")
+        return context.builder.problem(isScript ? problem : problem.adding(advice)).retried(after: seconds)
     }
 
     /// Parses a multipart body that arrived together with the head, so the connection did not parse it.

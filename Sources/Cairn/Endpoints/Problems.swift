@@ -14,7 +14,9 @@ extension ProblemDetails {
 
     static func noScreen(_ error: LocationError, path: String) -> ProblemDetails {
         cairn(
-            "no-such-screen", 404, "There is no such screen", error.description,
+            "no-such-screen", 404, localized("There is no such screen"),
+            localized(
+                "No screen at \(error.path); its longest valid prefix is \(error.longestValidPrefix.description)."),
             [("longestValidPrefix", .string(path))])
     }
 
@@ -26,48 +28,56 @@ extension ProblemDetails {
 
     static func endedFlow(path: String) -> ProblemDetails {
         cairn(
-            "ended-flow", 410, "This step is already complete",
-            "The step at this address is already complete. You can continue at \(path).",
+            "ended-flow", 410, localized("This step is already complete"),
+            localized("The step at this address is already complete. You can continue at \(path)."),
             [("onward", .string(path))])
     }
 
     static var busy: ProblemDetails {
         cairn(
-            "busy", 503, "Please wait a moment",
-            "Your earlier actions are still being processed. Try again in a second.")
+            "busy", 503, localized("Please wait a moment"),
+            localized("Your earlier actions are still being processed. Try again in a second."))
     }
 
     static var cannotKeep: ProblemDetails {
         cairn(
-            "cannot-keep", 503, "This cannot be saved now",
-            "Your last action could not be saved, so you are back where you were. Messages that it sent to others may have "
-                + "arrived. Try again later."
+            "cannot-keep", 503, localized("This cannot be saved now"),
+            localized(
+                """
+                Your last action could not be saved, so you are back where you were. Messages that it sent to \
+                others may have arrived. Try again later.
+                """)
         )
     }
 
     static var cannotLoad: ProblemDetails {
         cairn(
-            "cannot-load", 503, "Your session cannot be loaded now",
-            "The server could not read your session. Nothing was changed. Try again in a few seconds.")
+            "cannot-load", 503, localized("Your session cannot be loaded now"),
+            localized("The server could not read your session. Nothing was changed. Try again in a few seconds."))
     }
 
     static var cannotLoadFile: ProblemDetails {
         cairn(
-            "cannot-load", 503, "Your file cannot be read now",
-            "The server could not read the file that you sent before. Nothing was changed. Go back, and try again in a few "
-                + "seconds.")
+            "cannot-load", 503, localized("Your file cannot be read now"),
+            localized(
+                """
+                The server could not read the file that you sent before. Nothing was changed. Go back, and try \
+                again in a few seconds.
+                """))
     }
 
     static var noRoomForSession: ProblemDetails {
         cairn(
-            "no-room", 503, "There is no space for your session",
-            "Your network already uses all of its space for sessions, so your session is unchanged. Try again later.")
+            "no-room", 503, localized("There is no space for your session"),
+            localized(
+                "Your network already uses all of its space for sessions, so your session is unchanged. Try again later."
+            ))
     }
 
     static var noRoom: ProblemDetails {
         cairn(
-            "no-room", 503, "The file cannot be stored now",
-            "There is no space for your file. Nothing was changed. Try again later, or with a smaller file.")
+            "no-room", 503, localized("The file cannot be stored now"),
+            localized("There is no space for your file. Nothing was changed. Try again later, or with a smaller file."))
     }
 
     static var changedMeanwhile: ProblemDetails {
@@ -79,30 +89,37 @@ extension ProblemDetails {
 
     static var tookTooLong: ProblemDetails {
         cairn(
-            "took-too-long", 503, "This took too long",
-            "The request did not finish in time and was stopped. Check whether it took effect before you try again.")
+            "took-too-long", 503, localized("This took too long"),
+            localized(
+                "The request did not finish in time and was stopped. Check whether it took effect before you try again."
+            ))
     }
 
     static var loadTookTooLong: ProblemDetails {
         cairn(
-            "took-too-long", 503, "This takes too long at the moment",
-            "The data of this page did not arrive in time. Nothing was changed. Try again in a few seconds.")
+            "took-too-long", 503, localized("This takes too long at the moment"),
+            localized("The data of this page did not arrive in time. Nothing was changed. Try again in a few seconds."))
     }
 
     /// - Parameter reference: the reference of the log line.
     static func cannotShow(_ reference: Reference) -> ProblemDetails {
         cairn(
-            "cannot-show", 500, "Something went wrong on our side",
-            "Nothing was changed. Please try again; if it happens again, quote the reference \(reference).",
+            "cannot-show", 500, localized("Something went wrong on our side"),
+            localized(
+                "Nothing was changed. Please try again; if it happens again, quote the reference \(reference.description)."
+            ),
             [("reference", .string(reference.description))])
     }
 
     /// - Parameter reference: the reference of the log line.
     static func performedButTooLarge(_ reference: Reference) -> ProblemDetails {
         cairn(
-            "cannot-show", 500, "Something went wrong on our side",
-            "Your action was performed, but the page after it is too large to show. Do not repeat the action; "
-                + "quote the reference \(reference).",
+            "cannot-show", 500, localized("Something went wrong on our side"),
+            localized(
+                """
+                Your action was performed, but the page after it is too large to show. Do not repeat the action; \
+                quote the reference \(reference.description).
+                """),
             [("reference", .string(reference.description))])
     }
 
@@ -114,7 +131,7 @@ extension ProblemDetails {
         }
         let responders = chain.split(separator: " → ").map { JSONValue.string(String($0)) }
         return cairn(
-            "cannot-show", 500, "Something went wrong on our side",
+            "cannot-show", 500, localized("Something went wrong on our side"),
             "\(error) The log entry has the reference \(reference).",
             [
                 ("reference", .string(reference.description)), ("missing", .string(type)),
@@ -137,14 +154,14 @@ extension ProblemDetails {
 
     static var nothingThere: ProblemDetails {
         cairn(
-            "not-found", 404, "There is no such page",
-            "The page or item that you asked for does not exist, or no longer exists.")
+            "not-found", 404, localized("There is no such page"),
+            localized("The page or item that you asked for does not exist, or no longer exists."))
     }
 
     static var crossSite: ProblemDetails {
         cairn(
-            "cross-site", 403, "This form was sent by another site",
-            "It was not accepted, to protect you. Open the page on this site and press the button there.")
+            "cross-site", 403, localized("This form was sent by another site"),
+            localized("It was not accepted, to protect you. Open the page on this site and press the button there."))
     }
 
     static var noAction: ProblemDetails {
@@ -180,29 +197,34 @@ extension ProblemDetails {
             JSONValue.object([("name", .string(problem.field)), ("detail", .string(problem.message))])
         }
         return cairn(
-            "invalid-input", 422, "Please check what you typed",
+            "invalid-input", 422, localized("Please check what you typed"),
             input.problems.map(\.message).joined(separator: " "), [("errors", .array(errors))] + page.kept)
     }
 
     static func staleOffer(_ action: String, _ page: Page) -> ProblemDetails {
         cairn(
-            "stale-offer", 409, "The page has changed",
-            "The action \"\(action)\" is not available here, or not with these values. This is the page as it is now.",
+            "stale-offer", 409, localized("The page has changed"),
+            localized(
+                "The action \"\(action)\" is not available here, or not with these values. This is the page as it is now."
+            ),
             [(WireName.action, .string(action)), ("offered", page.offered), (WireName.at, page.atValue)] + page.kept)
     }
 
     static func mayBeDone(_ action: String, _ page: Page) -> ProblemDetails {
         cairn(
-            "outcome-unknown", 409, "This may have been done",
-            "An earlier request for the action \"\(action)\" was interrupted, so it may have been performed. Check before you "
-                + "send it again from the linked page.",
+            "outcome-unknown", 409, localized("This may have been done"),
+            localized(
+                """
+                An earlier request for the action "\(action)" was interrupted, so it may have been performed. \
+                Check before you send it again from the linked page.
+                """),
             [(WireName.action, .string(action)), ("offered", page.offered), (WireName.at, page.atValue)] + page.kept)
     }
 
     static func unknownAction(_ action: String, _ page: Page) -> ProblemDetails {
         cairn(
-            "unknown-action", 404, "There is no such action",
-            "This app has no action \"\(action)\". This is the page as it is now.",
+            "unknown-action", 404, localized("There is no such action"),
+            localized("This app has no action \"\(action)\". This is the page as it is now."),
             [(WireName.action, .string(action)), ("offered", page.offered)])
     }
 
@@ -239,8 +261,17 @@ extension Page {
 }
 
 extension Notice {
-    static let changedSince =
-        "This page has changed since you opened it, and the button that you pressed is no longer on it. Nothing was done."
-    static let stateGone = "The version of the page at this address is no longer kept. This is the page as it is now."
-    static let forgotten = "Your earlier session has ended. You can continue from here."
+    static var changedSince: String {
+        localized(
+            """
+            This page has changed since you opened it, and the button that you pressed is no longer on it. Nothing was \
+            done.
+            """)
+    }
+
+    static var stateGone: String {
+        localized("The version of the page at this address is no longer kept. This is the page as it is now.")
+    }
+
+    static var forgotten: String { localized("Your earlier session has ended. You can continue from here.") }
 }

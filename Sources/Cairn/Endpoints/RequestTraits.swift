@@ -1,6 +1,7 @@
 import HTTPProtocol
 import Hypermedia
 import NavigationKit
+import Sessions
 
 extension TraitCollection {
     /// The traits of a request: `Accept-Language` (RFC 9110 §12.5.4) and the client hints `Sec-CH-UA-Mobile` and
@@ -12,6 +13,15 @@ extension TraitCollection {
         }
         if fields[.secCHUAMobile] == "?1" { horizontalSizeClass = .compact }
         savesData = fields[.saveData]?.lowercased() == "on"
+    }
+
+    /// Runs `body` with these traits as the current ones, in the language of `hosted` that fits them best.
+    func whileCurrent(in hosted: HostedApplication, _ body: () async -> Response) async -> Response {
+        await TraitCollection.$current.withValue(self) {
+            guard !hosted.languages.isEmpty else { return await body() }
+            let context = LocalizationContext(hosted.languages, accepted: preferredLanguages)
+            return await LocalizationContext.$current.withValue(context, operation: body)
+        }
     }
 
     /// The value of `Vary` for apps that read traits.

@@ -8,6 +8,7 @@ struct ResponseBuilder {
     let origin: PublicOrigin
     let assets: Assets
     let mountPath: MountPath
+    /// The app's title as in its code; ``localizedTitle`` is translated.
     let appTitle: String
     var screenPages = PageHeaders.usual
     var vary = ResponseBuilder.usualVary
@@ -19,9 +20,12 @@ struct ResponseBuilder {
     /// The media types of pages, most preferred first.
     static let offered: [MediaType] = [.html, .siren, .json]
 
+    /// The app's title in the language of the request, which is known after the session was loaded.
+    private var localizedTitle: String { Localization.isUsed ? localized(LocalizedText(key: appTitle)) : appTitle }
+
     func page(_ page: Page, status: Status = .ok) -> Response {
         var context = PageContext(
-            appTitle: appTitle, mountPath: mountPath, location: mountPath.url(of: page.location),
+            appTitle: localizedTitle, mountPath: mountPath, location: mountPath.url(of: page.location),
             origin: mediaType == .html ? "" : origin.description,
             query: page.query, at: page.atText, nonce: page.nonce, sessionFingerprint: page.sessionFingerprint,
             notice: page.notice,
@@ -39,6 +43,7 @@ struct ResponseBuilder {
             response.fields.add(.vary, vary)
             response.addSecurityHeaders()
         }
+        if Localization.isUsed { response.nameLanguage() }
         guard page.readsQuery else { return response }
         for (relation, target) in context.pageLinks(of: page.screen) {
             response.fields.add(.link, "<\(target)>; rel=\"\(relation)\"")
@@ -49,7 +54,8 @@ struct ResponseBuilder {
     /// Builds an error response that is not a screen: HTML for browsers, otherwise problem details (RFC 9457).
     func problem(_ problem: ProblemDetails, links: [PageLink] = []) -> Response {
         var response = Response(Status(code: problem.status) ?? .internalServerError)
-        let again = PageLink(title: "Start again at \(appTitle)", path: mountPath.url, rel: "urn:cairn:app")
+        let again = PageLink(
+            title: localized("Start again at \(localizedTitle)"), path: mountPath.url, rel: "urn:cairn:app")
         if mediaType == .html {
             HTMLRenderer.renderMessage(
                 title: problem.title, paragraphs: problem.detail.map { [$0] } ?? [],
@@ -65,6 +71,7 @@ struct ResponseBuilder {
         }
         response.fields.add(.cacheControl, "no-store")
         response.fields.add(.vary, vary)
+        if Localization.isUsed { response.nameLanguage() }
         return response
     }
 
@@ -92,6 +99,14 @@ struct ResponseBuilder {
         var page = page
         page.notice = page.notice ?? problem.detail
         return self.page(page, status: Status(code: problem.status) ?? .conflict)
+    }
+}
+
+extension Response {
+    /// Adds `Content-Language` (RFC 9110 §8.5) in an app with languages.
+    fileprivate mutating func nameLanguage() {
+        guard let localization = LocalizationContext.current?.localization else { return }
+        fields.add(.contentLanguage, localization.language.tag)
     }
 }
 

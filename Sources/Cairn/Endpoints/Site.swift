@@ -116,8 +116,7 @@ package final class Site: Sendable {
             }
             let response =
                 endpoint.hosted.readsTraits
-                ? await TraitCollection.$current.withValue(TraitCollection(request.fields), operation: respond)
-                : await respond()
+                ? await TraitCollection(request.fields).whileCurrent(in: endpoint.hosted, respond) : await respond()
             guard endpoint.mountPath.isRoot, response.status == .notFound else { return response }
             return await newFile(for: request) ?? response
         }

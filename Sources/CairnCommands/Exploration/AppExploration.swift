@@ -74,6 +74,8 @@ extension AppExploration {
         case failed(action: String, location: String, error: String)
         /// An action changes the result of a guard, such as a login does, but the session keeps its identity.
         case unchangedIdentity(action: String, location: String, property: String)
+        /// A text of the app is not translated into one of the app's languages.
+        case untranslated(text: String, language: String)
         /// The first screen cannot be built.
         case cannotStart(error: String)
 
@@ -89,6 +91,8 @@ extension AppExploration {
                 "\(action) at \(location) failed: \(error). Throw a PresentableError that describes the failure, or do not offer the action."
             case .unchangedIdentity(let action, let location, let property):
                 "\(action) at \(location) changes the application's \(property) and the result of a guard, but the session keeps its identity. Call changeIdentity(to:) in the handler."
+            case .untranslated(let text, let language):
+                "The text \"\(text)\" has no translation in the language \(language). Add one to that language's table."
             case .cannotStart(let error): "The first screen cannot be built: \(error)."
             }
         }

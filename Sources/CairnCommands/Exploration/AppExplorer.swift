@@ -47,6 +47,14 @@ final class AppExplorer {
     }
 
     func run() async {
+        guard !hosted.languages.isEmpty else { return await explore() }
+        let context = LocalizationContext(hosted.languages) { text, language in
+            self.found(.untranslated(text: text, language: language.tag))
+        }
+        await LocalizationContext.$current.withValue(context) { await self.explore() }
+    }
+
+    private func explore() async {
         do {
             let application = try hosted.makeApplication()
             try await application.settle()

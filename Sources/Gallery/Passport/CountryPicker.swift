@@ -20,11 +20,11 @@ final class CountryPicker: NavigationController<CountryPickerRoute>, ResultProvi
 
     override func destination(for route: CountryPickerRoute) throws -> ViewController {
         switch route {
-        case .initials: return InitialList(Country.initials).titled("Where Are You?")
+        case .initials: return InitialList(Country.initials).titled(localized("Where Are You?"))
         case .countries(let initial):
             let countries = Country.all.filter { $0.initial == initial }
             guard !countries.isEmpty else { throw NavigationError.notFound }
-            return CountryList(countries).titled("Countries: \(initial.uppercased())")
+            return CountryList(countries).titled(localized("Countries: \(initial.uppercased())"))
         }
     }
 }
@@ -39,7 +39,7 @@ final class InitialList: ViewController {
     }
 
     @ViewBuilder override var view: any View {
-        List("Initials") { ForEach(initials) { Row($0.uppercased(), action: SelectInitial(initial: $0)) } }
+        List(localized("Initials")) { ForEach(initials) { Row($0.uppercased(), action: SelectInitial(initial: $0)) } }
     }
 }
 
@@ -53,7 +53,7 @@ final class CountryList: ViewController {
     }
 
     @ViewBuilder override var view: any View {
-        List("Countries") { ForEach(countries) { Row($0.name, action: SelectCountry(country: $0.id)) } }
+        List(localized("Countries")) { ForEach(countries) { Row($0.name, action: SelectCountry(country: $0.id)) } }
     }
 }
 

@@ -4,6 +4,7 @@ import Cairn
 /// responder chain.
 final class Passport: Application, PassportHolder {
     @Saved var passport: PassportID?
+    @Saved var language: String?
     let office: PassportOffice
 
     init(office: PassportOffice) {
@@ -11,8 +12,17 @@ final class Passport: Application, PassportHolder {
         super.init()
     }
 
+    override class var actions: [Handler] { [.on(choose)] }
+
+    override var preferredLanguage: String? { language }
+
+    func choose(_ action: ChooseLanguage) { language = action.language }
+
     override func makeRootViewController() -> ViewController { PassportFlow(office: office) }
 }
+
+/// Shows the app in the language with this tag.
+struct ChooseLanguage: Action { var language: String }
 
 /// The passport that is open in this session. The flows find it through the responder chain.
 protocol PassportHolder: AnyObject {

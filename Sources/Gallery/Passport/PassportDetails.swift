@@ -3,7 +3,17 @@ import Cairn
 /// The data of a passport and its holder.
 struct PassportDetails: Codable, Sendable, Equatable {
     /// The kind of passport.
-    enum Kind: String, CaseIterable, Codable, Sendable { case ordinary, service, diplomatic }
+    enum Kind: String, CaseIterable, Codable, Sendable {
+        case ordinary, service, diplomatic
+
+        var title: String {
+            switch self {
+            case .ordinary: localized("Ordinary")
+            case .service: localized("Service")
+            case .diplomatic: localized("Diplomatic")
+            }
+        }
+    }
 
     var name = ""
     /// In the format of a date field: `1815-12-10`.
@@ -36,35 +46,38 @@ struct PassportDetailsForm: View {
     let details: PassportDetails
 
     var body: some View {
-        Section("The holder") {
+        Section(localized("The holder")) {
             TextField(
-                "Name", name: "details.name", text: details.name, isRequired: true, maximumLength: 60,
+                localized("Name"), name: "details.name", text: details.name, isRequired: true, maximumLength: 60,
                 autocomplete: "name")
             DatePicker(
-                "Date of birth", name: "details.birthday", selection: details.birthday, minimum: "1800-01-01",
+                localized("Date of birth"), name: "details.birthday", selection: details.birthday,
+                minimum: "1800-01-01",
                 maximum: Today.text, isRequired: true)
             Picker(
-                "Country", name: "details.country", data: Country.all,
+                localized("Country"), name: "details.country", data: Country.all,
                 selection: details.country.isEmpty ? nil : details.country, title: \.name)
             Slider(
-                "Height", name: "details.height", value: Double(details.height), in: 50...250, step: 1,
-                help: "From 50 to 250 centimetres.")
+                localized("Height"), name: "details.height", value: Double(details.height), in: 50...250, step: 1,
+                help: localized("From 50 to 250 centimetres."))
         }
-        Section("The booklet") {
-            Picker("Kind", name: "details.kind", selection: details.kind, style: .radioGroup)
-            ColorPicker("Cover", name: "details.cover", selection: details.cover)
-            Stepper("Countries visited so far", name: "details.visits", value: details.visits, in: 0...195)
+        Section(localized("The booklet")) {
+            Picker(localized("Kind"), name: "details.kind", selection: details.kind, style: .radioGroup, title: \.title)
+            ColorPicker(localized("Cover"), name: "details.cover", selection: details.cover)
+            Stepper(localized("Countries visited so far"), name: "details.visits", value: details.visits, in: 0...195)
             DatePicker(
-                "Collect it on", name: "details.collection", selection: details.collection,
-                displayedComponents: [.date, .hourAndMinute], help: "Leave it empty, and it is sent to you.")
-            TextEditor("Remarks", name: "details.remarks", text: details.remarks, maximumLength: 300)
+                localized("Collect it on"), name: "details.collection", selection: details.collection,
+                displayedComponents: [.date, .hourAndMinute], help: localized("Leave it empty, and it is sent to you."))
+            TextEditor(localized("Remarks"), name: "details.remarks", text: details.remarks, maximumLength: 300)
         }
-        Section("In an emergency") {
+        Section(localized("In an emergency")) {
             TextField(
-                "Telephone", name: "details.telephone", text: details.telephone, kind: .tel, maximumLength: 30,
-                pattern: Pattern("\\+[0-9 ]+", "a plus and digits, as +44 20 7946 0000"), autocomplete: "tel")
+                localized("Telephone"), name: "details.telephone", text: details.telephone, kind: .tel,
+                maximumLength: 30,
+                pattern: Pattern("\\+[0-9 ]+", localized("a plus and digits, as +44 20 7946 0000")), autocomplete: "tel"
+            )
             TextField(
-                "Website", name: "details.website", text: details.website, kind: .url, maximumLength: 200,
+                localized("Website"), name: "details.website", text: details.website, kind: .url, maximumLength: 200,
                 placeholder: "https://example.org", autocomplete: "url")
         }
     }

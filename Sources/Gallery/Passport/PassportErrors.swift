@@ -6,15 +6,17 @@ struct PassportExists: PresentableError {
 
     var alert: Alert {
         Alert(
-            title: "There is one already",
-            message: "\(email) has a passport. Cancel and open it, or give another e-mail.")
+            title: localized("There is one already"),
+            message: localized("\(email) has a passport. Cancel and open it, or give another e-mail."))
     }
 }
 
 /// The office has evicted this passport, or no passport is open.
 struct PassportGone: PresentableError {
     var alert: Alert {
-        Alert(title: "Your passport has run out", message: "Nothing was changed. Apply for another one.")
+        Alert(
+            title: localized("Your passport has run out"),
+            message: localized("Nothing was changed. Apply for another one."))
     }
 }
 
@@ -22,8 +24,8 @@ struct PassportGone: PresentableError {
 struct PassportFull: PresentableError {
     var alert: Alert {
         Alert(
-            title: "No page is left",
-            message: "Each of the \(PassportOffice.pageCount) pages has its stamp. Nothing was changed.")
+            title: localized("No page is left"),
+            message: localized("Each of the \(PassportOffice.pageCount) pages has its stamp. Nothing was changed."))
     }
 }
 
@@ -31,7 +33,8 @@ struct PassportFull: PresentableError {
 struct PassportIsSpecimen: PresentableError {
     var alert: Alert {
         Alert(
-            title: "This is a specimen",
-            message: "Everybody looks at it, so nobody can change it. Log out to apply for a passport of your own.")
+            title: localized("This is a specimen"),
+            message: localized(
+                "Everybody looks at it, so nobody can change it. Log out to apply for a passport of your own."))
     }
 }

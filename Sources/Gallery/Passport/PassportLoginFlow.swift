@@ -32,10 +32,10 @@ final class PassportLoginFlow: NavigationController<PassportLoginRoute> {
 
     func open(_ action: OpenPassport) async throws {
         guard let record = office.record(of: action.email) else {
-            throw InvalidInput(field: "email", "There is no passport for this e-mail.")
+            throw InvalidInput(field: "email", localized("There is no passport for this e-mail."))
         }
         guard record.passwordLength == action.password.count else {
-            throw InvalidInput(field: "password", "That is not the password; it has another length.")
+            throw InvalidInput(field: "password", localized("That is not the password; it has another length."))
         }
         try await send(PassportOpened(passport: record.id))
     }
@@ -44,7 +44,7 @@ final class PassportLoginFlow: NavigationController<PassportLoginRoute> {
 
     override func destination(for route: PassportLoginRoute) throws -> ViewController {
         switch route {
-        case .form: PassportLoginScreen().titled("Open Your Passport")
+        case .form: PassportLoginScreen().titled(localized("Open Your Passport"))
         case .signUp: PassportSignUpFlow(office: office)
         }
     }
@@ -55,12 +55,16 @@ final class PassportLoginScreen: ViewController {
     @ViewBuilder override var view: any View {
         let specimen = PassportRecord.specimen
         TextField(
-            "E-mail", name: "email", kind: .email, isRequired: true, maximumLength: 254, autocomplete: "email")
-        SecureField("Password", name: "password")
+            localized("E-mail"), name: "email", kind: .email, isRequired: true, maximumLength: 254,
+            autocomplete: "email")
+        SecureField(localized("Password"), name: "password")
         Text(
-            "To look around, open \(specimen.email) with any \(specimen.passwordLength) characters.",
+            localized("To look around, open \(specimen.email) with any \(specimen.passwordLength) characters."),
             style: .secondary)
-        Button("Open my passport", role: .primary, action: OpenPassport())
-        Button("Apply for a passport", action: ApplyForPassport())
+        Button(localized("Open my passport"), role: .primary, action: OpenPassport())
+        Button(localized("Apply for a passport"), action: ApplyForPassport())
+        Menu(localized("Language")) {
+            ForEach(Passport.languages.map(\.language)) { Button($0.name, action: ChooseLanguage(language: $0.tag)) }
+        }
     }
 }

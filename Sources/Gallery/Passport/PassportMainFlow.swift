@@ -70,13 +70,13 @@ final class PassportMainFlow: NavigationController<PassportMainRoute>, PassportP
     override func destination(for route: PassportMainRoute) throws -> ViewController {
         switch route {
         case .cover:
-            let cover = HostingController(rootView: CoverView()).titled("Passport")
+            let cover = HostingController(rootView: CoverView()).titled(localized("Passport"))
             cover.navigationItem.rightBarButtonItems = [
-                BarButtonItem("Log out", role: .cancel, action: ClosePassport())
+                BarButtonItem(localized("Log out"), role: .cancel, action: ClosePassport())
             ]
             return cover
-        case .dataPage: return HostingController(rootView: DataPageView()).titled("Data Page")
-        case .corrections: return PassportCorrections(rootView: CorrectionsView()).titled("Corrections")
+        case .dataPage: return HostingController(rootView: DataPageView()).titled(localized("Data Page"))
+        case .corrections: return PassportCorrections(rootView: CorrectionsView()).titled(localized("Corrections"))
         case .countries: return CountryPicker()
         }
     }

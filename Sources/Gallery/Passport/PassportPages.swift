@@ -18,22 +18,23 @@ struct CoverView: View {
 
     var body: some View {
         if let record = pages?.record {
-            LabeledContent("Holder", value: record.details.name)
-            LabeledContent("Country", value: record.details.countryName)
+            LabeledContent(localized("Holder"), value: record.details.name)
+            LabeledContent(localized("Country"), value: record.details.countryName)
             if record.stamps.isEmpty {
-                EmptyState("No stamps yet.")
+                EmptyState(localized("No stamps yet."))
             } else {
-                Table("Stamps", record.stamps) {
-                    TableColumn("Country") { $0.country.name }
-                    TableColumn("Page", alignment: .trailing) { String($0.page) }
+                Table(localized("Stamps"), record.stamps) {
+                    TableColumn(localized("Country")) { $0.country.name }
+                    TableColumn(localized("Page"), alignment: .trailing) { String($0.page) }
                 }
             }
             Gauge(
-                "Pages with a stamp", value: Double(record.stamps.count), in: 0...Double(PassportOffice.pageCount),
-                text: "\(record.stamps.count) of \(PassportOffice.pageCount)")
-            Button("Get a stamp", role: .primary, action: GetStamp())
-            Button("Show the data page", action: ShowDataPage())
-            Button("Correct it", action: CorrectPassport())
+                localized("Pages with a stamp"), value: Double(record.stamps.count),
+                in: 0...Double(PassportOffice.pageCount),
+                text: localized("\(record.stamps.count) of \(PassportOffice.pageCount)"))
+            Button(localized("Get a stamp"), role: .primary, action: GetStamp())
+            Button(localized("Show the data page"), action: ShowDataPage())
+            Button(localized("Correct it"), action: CorrectPassport())
         } else {
             PassportGoneLine()
         }
@@ -47,22 +48,22 @@ struct DataPageView: View {
     var body: some View {
         if let record = pages?.record {
             let details = record.details
-            LabeledContent("Name", value: details.name)
-            LabeledContent("Date of birth", value: details.birthday)
-            LabeledContent("Country", value: details.countryName)
-            LabeledContent("Height", value: "\(details.height) cm")
-            LabeledContent("Kind", value: details.kind.rawValue)
-            LabeledContent("Cover", value: details.cover)
-            LabeledContent("Visited before", value: String(details.visits))
-            LabeledContent("E-mail", value: record.email)
-            LabeledContent("Password", value: "\(record.passwordLength) characters")
+            LabeledContent(localized("Name"), value: details.name)
+            LabeledContent(localized("Date of birth"), value: localized("\(date: details.birthday)"))
+            LabeledContent(localized("Country"), value: details.countryName)
+            LabeledContent(localized("Height"), value: localized("\(details.height) cm"))
+            LabeledContent(localized("Kind"), value: details.kind.title)
+            LabeledContent(localized("Cover"), value: details.cover)
+            LabeledContent(localized("Visited before"), value: String(details.visits))
+            LabeledContent(localized("E-mail"), value: record.email)
+            LabeledContent(localized("Password"), value: localized("\(record.passwordLength) characters"))
             if let collection = details.collection {
-                LabeledContent("To be collected on", value: collection.replacing("T", with: " at "))
+                LabeledContent(localized("To be collected on"), value: localized("\(date: collection)"))
             }
-            if !details.telephone.isEmpty { LabeledContent("Telephone", value: details.telephone) }
-            if !details.remarks.isEmpty { LabeledContent("Remarks", value: details.remarks) }
+            if !details.telephone.isEmpty { LabeledContent(localized("Telephone"), value: details.telephone) }
+            if !details.remarks.isEmpty { LabeledContent(localized("Remarks"), value: details.remarks) }
             if !details.website.isEmpty { Link(details.website, target: details.website) }
-            Button("Close", role: .primary, action: CloseSheet())
+            Button(localized("Close"), role: .primary, action: CloseSheet())
         } else {
             PassportGoneLine()
         }
@@ -76,7 +77,7 @@ struct CorrectionsView: View {
     var body: some View {
         if let record = pages?.record {
             PassportDetailsForm(details: record.details)
-            Button("Save", role: .primary, action: SaveCorrections())
+            Button(localized("Save"), role: .primary, action: SaveCorrections())
         } else {
             PassportGoneLine()
         }
@@ -86,7 +87,7 @@ struct CorrectionsView: View {
 /// The text of a page that was open when its passport was evicted.
 struct PassportGoneLine: View {
     var body: some View {
-        Text("This passport is not kept any more. Go back, and apply for another one.", style: .placeholder)
+        Text(localized("This passport is not kept any more. Go back, and apply for another one."), style: .placeholder)
     }
 }
 

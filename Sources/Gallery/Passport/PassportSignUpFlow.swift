@@ -78,8 +78,8 @@ final class PassportSignUpFlow: NavigationController<PassportSignUpRoute>, Passp
 
     override func destination(for route: PassportSignUpRoute) throws -> ViewController {
         switch route {
-        case .account: PassportAccountScreen().titled("Apply for a Passport")
-        case .details: AccountDetailsScreen().titled("Account Details")
+        case .account: PassportAccountScreen().titled(localized("Apply for a Passport"))
+        case .details: AccountDetailsScreen().titled(localized("Account Details"))
         }
     }
 }
@@ -94,8 +94,10 @@ protocol PassportApplicant: AnyObject {
 final class PassportAccountScreen: ViewController {
     @ViewBuilder override var view: any View {
         PassportAccountFields()
-        Text("Whoever knows e-mail and length can look into the passport, so it need not be true.", style: .secondary)
-        Button("Continue", role: .primary, action: ChooseAccount())
+        Text(
+            localized("Whoever knows e-mail and length can look into the passport, so it need not be true."),
+            style: .secondary)
+        Button(localized("Continue"), role: .primary, action: ChooseAccount())
     }
 }
 
@@ -110,14 +112,15 @@ final class AccountDetailsScreen: ViewController {
             // A deep link or an expired session skips the first step, so ask for its data here.
             PassportAccountFields()
         } else {
-            Text("For \(email), with a password of \(applicant?.passwordLength ?? 0) characters.")
+            let length = applicant?.passwordLength ?? 0
+            Text(localized("For \(email), with a password of \(length) characters."))
         }
         PassportDetailsForm(details: PassportDetails())
-        Section("Terms") {
-            Text("A passport opens no border. It is forgotten when there is no room for it any more.")
-            Toggle("I have read the terms", name: "acceptsTerms", isRequired: true)
+        Section(localized("Terms")) {
+            Text(localized("A passport opens no border. It is forgotten when there is no room for it any more."))
+            Toggle(localized("I have read the terms"), name: "acceptsTerms", isRequired: true)
         }
-        Button("Get my passport", role: .primary, action: EnterAccountDetails())
+        Button(localized("Get my passport"), role: .primary, action: EnterAccountDetails())
     }
 }
 
@@ -125,16 +128,18 @@ final class AccountDetailsScreen: ViewController {
 struct PassportAccountFields: View {
     var body: some View {
         TextField(
-            "E-mail", name: "account.email", kind: .email, isRequired: true, maximumLength: 254,
-            help: "Nothing is sent to it.", autocomplete: "email")
+            localized("E-mail"), name: "account.email", kind: .email, isRequired: true, maximumLength: 254,
+            help: localized("Nothing is sent to it."), autocomplete: "email")
         SecureField(
-            "Password", name: "account.password", minimumLength: 8, autocomplete: "new-password",
-            help: "At least 8 characters, of which only the number is kept.")
+            localized("Password"), name: "account.password", minimumLength: 8, autocomplete: "new-password",
+            help: localized("At least 8 characters, of which only the number is kept."))
     }
 }
 
 extension Alert {
-    fileprivate static let passportMadeBefore = Alert(
-        title: "Your passport was made already",
-        message: "Your first click had come through. The passport says what you have typed now.")
+    fileprivate static var passportMadeBefore: Alert {
+        Alert(
+            title: localized("Your passport was made already"),
+            message: localized("Your first click had come through. The passport says what you have typed now."))
+    }
 }

@@ -1,3 +1,5 @@
+internal import NavigationKit
+
 /// A link on a page that is not a screen.
 package struct PageLink: Sendable {
     /// The link's text.
@@ -28,7 +30,7 @@ extension HTMLRenderer {
         title: String, paragraphs: [String], links: [PageLink] = [], assets: Assets, into bytes: inout [UInt8]
     ) {
         var writer = PageWriter(capacity: 2048)
-        writer.beginDocument()
+        writer.beginDocument(Localization.current)
         writer.text(title)
         writer.markup("</title>\n")
         writer.endHead(assets)

@@ -78,7 +78,9 @@ struct Page: ~Copyable {
 
     mutating func render() {
         head()
-        writer.markup("<a class=\"skip\" href=\"#content\">Skip to content</a>\n")
+        writer.markup("<a class=\"skip\" href=\"#content\">")
+        localizedText("Skip to content")
+        writer.markup("</a>\n")
         if let notice = context.notice {
             writer.markup("<p class=\"notice\" role=\"status\">")
             writer.text(notice)
@@ -104,6 +106,23 @@ struct Page: ~Copyable {
         writer.markup("</div>\n")
         if !isSplit { writer.markup("</form>\n") }
         writer.markup("</body>\n</html>\n")
+    }
+
+    /// Writes a text of the kit in the page's language.
+    mutating func localizedText(_ text: StaticString) {
+        context.localization.isSource
+            ? writer.markup(text) : writer.text(context.localization.text(LocalizedText(key: text.description)))
+    }
+
+    /// Writes an attribute with a text of the kit in the page's language.
+    mutating func localizedAttribute(_ name: StaticString, _ text: StaticString) {
+        writer.markup(name)
+        if context.localization.isSource {
+            writer.markup(text)
+        } else {
+            writer.attribute(context.localization.text(LocalizedText(key: text.description)))
+        }
+        writer.markup("\"")
     }
 
     /// Begins a form that carries `_at` and the page's nonce.

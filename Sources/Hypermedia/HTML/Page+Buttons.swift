@@ -11,7 +11,7 @@ extension Page {
         if screen.actions.indices.contains(action) { writer.attribute(screen.actions[action].words.token) }
         writer.markup("\"")
         if screen.hasActionsLeavingSite, screen.actions.indices.contains(action), screen.actions[action].leavesSite {
-            writer.markup(" title=\"Leads to another site\"")
+            localizedAttribute(" title=\"", "Leads to another site")
         }
         formOwner()
         // A narrow page can hide the pane of an invalid field, so that visitors could not correct it. With panes, only
@@ -73,7 +73,8 @@ extension Page {
     private mutating func buttons(_ extras: Screen.RowElement.Extras, of title: String) {
         if extras.isMenu {
             attribute(
-                "<details class=\"menu\" name=\"menu\"><summary class=\"button normal\" aria-label=\"Actions: ", title)
+                "<details class=\"menu\" name=\"menu\"><summary class=\"button normal\" aria-label=\"",
+                context.localization.text("Actions: \(title)"))
             writer.markup(">⋯</summary>\n<div>\n")
         }
         for button in extras.buttons { self.button(button) }

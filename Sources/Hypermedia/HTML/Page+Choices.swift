@@ -34,7 +34,11 @@ extension Page {
         autocomplete(field)
         describe(element)
         writer.markup(">\n")
-        if !isChosen { writer.markup("<option value=\"\" selected>Please choose</option>\n") }
+        if !isChosen {
+            writer.markup("<option value=\"\" selected>")
+            localizedText("Please choose")
+            writer.markup("</option>\n")
+        }
         for choice in field.choices {
             attribute("<option value=\"", choice.value)
             choice.value == element.value ? writer.markup(" selected>") : writer.markup(">")

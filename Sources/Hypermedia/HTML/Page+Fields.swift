@@ -159,8 +159,8 @@ extension Page {
         guard let name = UploadedFile.name(inToken: element.value) else { return }
         attribute("<p class=\"secondary\" id=\"kept-", element.field.name)
         writer.markup(">")
-        writer.text(String(name))
-        writer.markup(" is kept. Choose another file to replace it.</p>\n<input type=\"hidden\"")
+        writer.text(context.localization.text("\(name) is kept. Choose another file to replace it."))
+        writer.markup("</p>\n<input type=\"hidden\"")
         attribute(" name=\"", element.field.name)
         attribute(" value=\"", element.value)
         formOwner()
@@ -187,7 +187,9 @@ extension Page {
     mutating func errorSummary() {
         writer.markup("<div class=\"errors\" role=\"alert\" tabindex=\"-1\"")
         if screen.alert == nil { writer.markup(" autofocus") }
-        writer.markup(">\n<h2>Please check what you entered</h2>\n<ul>\n")
+        writer.markup(">\n<h2>")
+        localizedText("Please check what you entered")
+        writer.markup("</h2>\n<ul>\n")
         for element in screen.elements {
             guard case .field(let field) = element, let error = field.error else { continue }
             attribute("<li><a href=\"#field-", field.field.name)

@@ -2,8 +2,11 @@ internal import NavigationKit
 
 extension Page {
     mutating func head() {
-        writer.beginDocument()
-        if hasErrors { writer.markup("Error: ") }
+        writer.beginDocument(context.localization)
+        if hasErrors {
+            localizedText("Error:")
+            writer.markup(" ")
+        }
         writer.text(screen.title)
         writer.markup(" · ")
         writer.text(context.appTitle)
@@ -64,7 +67,8 @@ extension Page {
         guard !screen.tabs.isEmpty else { return }
         let needsForm = isSplit && screen.alert == nil
         if needsForm { beginForm(isMain: false) }
-        writer.markup("<nav class=\"tabs\" aria-label=\"Tabs\">\n<p class=\"app\" aria-hidden=\"true\">")
+        localizedAttribute("<nav class=\"tabs\" aria-label=\"", "Tabs")
+        writer.markup(">\n<p class=\"app\" aria-hidden=\"true\">")
         writer.text(context.appTitle)
         writer.markup("</p>\n<ul>\n")
         for tab in screen.tabs {
@@ -108,8 +112,15 @@ extension Page {
 
 extension PageWriter {
     /// Writes the document up to the title's text.
-    mutating func beginDocument() {
-        markup("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+    mutating func beginDocument(_ localization: Localization) {
+        if localization.isEnglish {
+            markup("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+        } else {
+            markup("<!doctype html>\n<html lang=\"")
+            attribute(localization.language.tag)
+            localization.language.isRightToLeft ? markup("\" dir=\"rtl\">\n") : markup("\">\n")
+            markup("<head>\n<meta charset=\"utf-8\">\n")
+        }
         markup("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1, viewport-fit=cover\">\n")
         markup("<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
     }

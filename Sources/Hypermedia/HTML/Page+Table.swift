@@ -71,11 +71,9 @@ extension Page {
     private mutating func endTable(_ table: Screen.TableElement, rows: Int) {
         writer.markup("</tbody>\n</table>\n</div>")
         guard rows < table.count else { return }
-        writer.markup("\n<p class=\"secondary\">The first ")
-        writer.number(rows)
-        writer.markup(" of ")
-        writer.number(table.count)
-        writer.markup(".</p>")
+        writer.markup("\n<p class=\"secondary\">")
+        writer.text(context.localization.text("The first \(rows) of \(table.count)."))
+        writer.markup("</p>")
     }
 }
 

@@ -24,6 +24,13 @@ open class Application: Responder {
     @exclusivity(unchecked) final var appeared: [ViewController] = []
     @exclusivity(unchecked) final var appearedNumber = 0
 
+    /// The language in which the controllers were built; `nil` for an app without languages.
+    private final var builtLocalization: Localization?
+
+    /// The tag of the language that the visitor has chosen, such as `de`; by default `nil`: then the language depends on
+    /// `Accept-Language`. Override it with a ``Saved`` value; a tag that the app does not have is ignored.
+    open var preferredLanguage: String? { nil }
+
     /// Creates the outermost controller: usually a flow or a tab bar.
     open func makeRootViewController() -> ViewController { ViewController() }
 
@@ -84,11 +91,24 @@ extension Application {
         state: WindowState? = nil, saved: SavedValues? = nil, stackDepth: Int = Window.usualStackDepth
     ) throws {
         restoreSavedValues(saved)
+        if Localization.isUsed { chooseLanguage() }
         let window = Window(rootViewController: makeRootViewController())
         window.setApplication(self)
         window.maximumStackDepth = min(max(stackDepth, 1), maxStackDepth)
         self.window = window
         if let state { try window.restore(state) }
+    }
+
+    private func chooseLanguage() {
+        LocalizationContext.current?.prefer(preferredLanguage)
+        builtLocalization = LocalizationContext.current?.localization
+    }
+
+    /// True if the controllers were built in the language of the current request. They can have titles in it.
+    package final var hasCurrentLanguage: Bool {
+        guard Localization.isUsed, let context = LocalizationContext.current else { return true }
+        context.prefer(preferredLanguage)
+        return context.localization === builtLocalization
     }
 
     /// Shows the state that `location` names.

@@ -79,6 +79,8 @@ public struct OutsideURLError: PresentableError, CustomStringConvertible {
 
     /// The alert for the visitor.
     public var alert: Alert {
-        Alert(title: "That link cannot be followed", message: "It leads to a site that this app does not allow.")
+        Alert(
+            title: localized("That link cannot be followed"),
+            message: localized("It leads to a site that this app does not allow."))
     }
 }

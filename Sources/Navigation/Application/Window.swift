@@ -44,7 +44,8 @@ public final class Window: Responder {
         if let error = error as? any PresentableError {
             present(error.alert)
         } else {
-            let general = Alert(title: "That did not work", message: "Nothing was changed. Please try again.")
+            let general = Alert(
+                title: localized("That did not work"), message: localized("Nothing was changed. Please try again."))
             present((error as? ContainerError)?.alert ?? (error as? NavigationError)?.alert ?? general)
         }
         super.handle(error)
@@ -382,7 +383,9 @@ public final class Window: Responder {
     private func decorate(_ builder: inout ScreenBuilder, presentedBy presenter: ContainerViewController) {
         builder.screen.presentation = presenter.presentedTransition
         if builder.screen.presentation == .modal { builder.screen.detents = presenter.presentedDetents }
-        guard let cancel = builder.barItem("Cancel", role: .cancel, action: AnyAction(Dismiss())) else { return }
+        guard let cancel = builder.barItem(localized("Cancel"), role: .cancel, action: AnyAction(Dismiss())) else {
+            return
+        }
         if builder.screen.leadingItems.isEmpty {
             builder.screen.leadingItems = [cancel]
         } else {
@@ -395,7 +398,7 @@ extension Window: DiagnosticReporter {}
 
 extension NavigationError {
     fileprivate var alert: Alert {
-        Alert(title: "There is no such page", message: "This is the nearest page that exists.")
+        Alert(title: localized("There is no such page"), message: localized("This is the nearest page that exists."))
     }
 }
 
@@ -403,13 +406,14 @@ extension ContainerError {
     fileprivate var alert: Alert {
         switch self {
         case .noDestination:
-            Alert(title: "No longer available", message: "That page or item does not exist. Nothing was changed.")
+            Alert(
+                title: localized("No longer available"),
+                message: localized("That page or item does not exist. Nothing was changed."))
         case .tooDeep(_, let limit):
             Alert(
-                title: "Too many pages",
-                message:
-                    "At most \(limit) pages can be open on top of one another. Go back first; nothing was changed."
-            )
+                title: localized("Too many pages"),
+                message: localized(
+                    "At most \(limit) pages can be open on top of one another. Go back first; nothing was changed."))
         }
     }
 }

@@ -240,8 +240,10 @@ open class NavigationController<R: Route>: Container<R> {
 
     override func decorate(_ screen: inout ScreenBuilder) {
         screen.screen.isOnStack = true
-        guard top.depth > 0, !screen.hasBackItem else { return }
-        if let item = screen.barItem("Back", role: .cancel, action: AnyAction(Back()), leadingTo: locationBelow) {
+        guard top.depth > 0, !screen.isComplete, !screen.hasBackItem else { return }
+        if let item = screen.barItem(
+            localized("Back"), role: .cancel, action: AnyAction(Back()), leadingTo: locationBelow)
+        {
             screen.screen.leadingItems.insert(item, at: 0)
         }
     }

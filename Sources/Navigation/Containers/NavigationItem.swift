@@ -33,7 +33,7 @@ public struct BarButtonItem {
     ///   - button: the title of the button that performs the action; by default that of this button.
     ///   - cancel: the title of the button that dismisses the alert.
     public func confirms(
-        _ title: String, message: String = "", button: String? = nil, cancel: String = "Cancel"
+        _ title: String, message: String = "", button: String? = nil, cancel: String = localized("Cancel")
     ) -> BarButtonItem {
         var asking = self
         asking.confirmation = Confirmation(

@@ -34,7 +34,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
     }
 
     /// The item for the list of the tabs that do not fit into the bar: a bar shows at most five items.
-    open var moreTabBarItem: TabBarItem { TabBarItem(title: "More") }
+    open var moreTabBarItem: TabBarItem { TabBarItem(title: localized("More")) }
 
     /// Selects the tab of `route`, or the tab that the guard shows instead.
     public final func select(_ route: R) {

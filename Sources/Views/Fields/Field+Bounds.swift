@@ -9,12 +9,15 @@ extension Field {
         let isAbove = greatest.map { position > $0 } ?? false
         // Times of day wrap around: 22:00 to 06:00 is a range past midnight.
         let isNight = kind == .time && (least ?? 0) > (greatest ?? .infinity)
-        if isNight ? isBelow && isAbove : isBelow || isAbove { return "“\(label)” must be \(boundsInWords)." }
+        if isNight ? isBelow && isAbove : isBelow || isAbove {
+            return localized("“\(label)” must be \(boundsInWords).")
+        }
         guard let stride = stride, !isWhole(position - (least ?? 0), stride, near: position) else { return nil }
         // In a range past midnight, the maximum applies only after midnight.
         let isBeforeMidnight = isNight && position >= least ?? 0
         let above = isBeforeMidnight ? nil : greatest
-        return "“\(label)” must be \(nearest(to: position, stride, from: least ?? 0, upTo: above))."
+        let nearest = nearest(to: position, stride, from: least ?? 0, upTo: above)
+        return localized("“\(label)” must be \(nearest).")
     }
 
     /// The minimum; for a `range` without one, HTML's default.
@@ -36,10 +39,11 @@ extension Field {
 
     private var boundsInWords: String {
         switch (lowerBound, upperBound) {
-        case (let least?, let greatest?): "between \(least) and \(greatest)"
-        case (let least?, nil): kind.isMoment ? "\(least) or later" : "\(least) or more"
-        case (nil, let greatest?): kind.isMoment ? "\(greatest) or earlier" : "\(greatest) or less"
-        case (nil, nil): "within its bounds"
+        case (let least?, let greatest?): localized("between \(least) and \(greatest)")
+        case (let least?, nil): kind.isMoment ? localized("\(least) or later") : localized("\(least) or more")
+        case (nil, let greatest?):
+            kind.isMoment ? localized("\(greatest) or earlier") : localized("\(greatest) or less")
+        case (nil, nil): localized("within its bounds")
         }
     }
 
@@ -47,9 +51,9 @@ extension Field {
     private func nearest(to position: Double, _ stride: Double, from base: Double, upTo greatest: Double?) -> String {
         let below = base + ((position - base) / stride).rounded(.down) * stride
         let above = below + stride
-        guard let lower = kind.text(at: below) else { return "a multiple of its step" }
+        guard let lower = kind.text(at: below) else { return localized("a multiple of its step") }
         guard above <= greatest ?? .infinity, let upper = kind.text(at: above) else { return lower }
-        return "\(lower) or \(upper)"
+        return localized("\(lower) or \(upper)")
     }
 
     /// Returns the number as text; a whole number of a magnitude below 10^15 has no decimal point.

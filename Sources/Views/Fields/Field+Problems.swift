@@ -7,21 +7,23 @@ extension Field {
         // because they need memory too.
         let length = text.utf16.count
         if length > maximumLength, !kind.isChoice, kind != .file {
-            return "\(isLong(length)); at most \(maximumLength) \(maximumLength == 1 ? "is" : "are") allowed."
+            return maximumLength == 1
+                ? localized("“\(label)” is \(length) characters long; at most 1 is allowed.")
+                : localized("“\(label)” is \(length) characters long; at most \(maximumLength) are allowed.")
         }
         if text.isBlank { return isRequired ? whatIsMissing : nil }
         if kind == .file { return nil }
         if kind.isChoice { return problem(withChoice: text) }
         if text.unicodeScalars.contains(where: \.isForbidden) {
-            return "“\(label)” contains a character that cannot be shown. Please type the text again."
+            return localized("“\(label)” contains a character that cannot be shown. Please type the text again.")
         }
         if length < minimumLength, kind.mayHavePattern || kind == .textarea {
-            return "\(isLong(length)); at least \(minimumLength) are needed."
+            return localized("“\(label)” is \(length) characters long; at least \(minimumLength) are needed.")
         }
-        if let example = exampleIfMalformed(text) { return "“\(label)” must be \(example)." }
+        if let example = exampleIfMalformed(text) { return localized("“\(label)” must be \(example).") }
         if kind.hasBounds, let problem = problem(withPosition: text) { return problem }
         if kind.mayHavePattern, let pattern, !pattern.matches(text) {
-            return "“\(label)” must be \(pattern.explanation)."
+            return localized("“\(label)” must be \(pattern.explanation).")
         }
         return nil
     }
@@ -46,38 +48,34 @@ extension Field {
         return String(text[..<end])
     }
 
-    private func isLong(_ length: Int) -> String {
-        "“\(label)” is \(length == 1 ? "1 character" : "\(length) characters") long"
-    }
-
     private var whatIsMissing: String {
         switch kind {
-        case .file: "Please choose a file for “\(label)”."
-        case .select, .radio: "Please choose \(choicesInWords) for “\(label)”."
-        case .date, .time, .dateTime, .month, .week: "Please fill in “\(label)”: \(kind.example)."
-        default: "Please fill in “\(label)”."
+        case .file: localized("Please choose a file for “\(label)”.")
+        case .select, .radio: localized("Please choose \(choicesInWords) for “\(label)”.")
+        case .date, .time, .dateTime, .month, .week: localized("Please fill in “\(label)”: \(kind.example).")
+        default: localized("Please fill in “\(label)”.")
         }
     }
 
     private func problem(withTick text: String) -> String? {
         switch text {
         case Kind.ticked: nil
-        case Kind.unticked, "": isRequired ? "Please tick “\(label)” to go on." : nil
-        default: "“\(label)” must be \(Kind.ticked) or \(Kind.unticked)."
+        case Kind.unticked, "": isRequired ? localized("Please tick “\(label)” to go on.") : nil
+        default: localized("“\(label)” must be \(localized("\(Kind.ticked) or \(Kind.unticked)")).")
         }
     }
 
     private func problem(withChoice text: String) -> String? {
         // Compares bytes: canonically equivalent texts are different values.
         guard !choices.contains(where: { $0.value.utf8.elementsEqual(text.utf8) }) else { return nil }
-        return "That is not a choice of “\(label)”; choose \(choicesInWords)."
+        return localized("That is not a choice of “\(label)”; choose \(choicesInWords).")
     }
 
     /// The choices' titles, for example `Small, Medium or Large`; if there are many or none, a general phrase.
     private var choicesInWords: String {
         let titles = choices.lazy.filter { !$0.value.isEmpty }.prefix(Field.maxTitles + 1).map(\.title)
-        guard titles.count <= Field.maxTitles, let last = titles.last else { return "one from the list" }
-        return titles.count == 1 ? last : titles.dropLast().joined(separator: ", ") + " or " + last
+        guard titles.count <= Field.maxTitles, let last = titles.last else { return localized("one from the list") }
+        return titles.count == 1 ? last : localized("\(titles.dropLast().joined(separator: ", ")) or \(last)")
     }
 
     private static let maxTitles = 7
@@ -126,16 +124,16 @@ extension Field.Kind {
     /// A description of this kind's values, usually with an example.
     fileprivate var example: String {
         switch self {
-        case .number, .range: "a number"
-        case .email: "an e-mail address, such as ada@example.org"
-        case .url: "a URL, such as https://example.org"
-        case .date: "a date, such as 2026-03-09"
-        case .time: "a time, such as 17:30"
-        case .dateTime: "a date and a time, such as 2026-03-09T17:30"
-        case .month: "a month, such as 2026-03"
-        case .week: "a week, such as 2026-W11"
-        case .color: "a colour, such as #0f6b66"
-        default: "a text"
+        case .number, .range: localized("a number")
+        case .email: localized("an e-mail address, such as ada@example.org")
+        case .url: localized("a URL, such as https://example.org")
+        case .date: localized("a date, such as 2026-03-09")
+        case .time: localized("a time, such as 17:30")
+        case .dateTime: localized("a date and a time, such as 2026-03-09T17:30")
+        case .month: localized("a month, such as 2026-03")
+        case .week: localized("a week, such as 2026-W11")
+        case .color: localized("a colour, such as #0f6b66")
+        default: localized("a text")
         }
     }
 }

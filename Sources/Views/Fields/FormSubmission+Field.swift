@@ -4,16 +4,16 @@ extension FormSubmission {
     func problem(withFileOf field: Field) -> String? {
         guard field.kind == .file else { return nil }
         if let oversizedFile, oversizedFile.field == field.name {
-            return
-                "“\(field.label)” is too large: at most \(oversizedFile.limit) can be sent. Please choose a smaller file."
+            let limit = oversizedFile.limit
+            return localized(
+                "“\(field.label)” is too large: at most \(limit) can be sent. Please choose a smaller file.")
         }
         // Without this message an optional file would be missing without notice.
         guard let text = text(of: field.name), files[text] == nil, let name = UploadedFile.name(inToken: text) else {
             return nil
         }
-        return
-            "“\(String(name).shortened(to: Self.maxNameLength))” is not kept any more. Please choose the file for "
-            + "“\(field.label)” again."
+        let file = String(name).shortened(to: Self.maxNameLength)
+        return localized("“\(file)” is not kept any more. Please choose the file for “\(field.label)” again.")
     }
 
     /// The maximum number of characters of a file's name in a message.
@@ -26,6 +26,6 @@ extension FormSubmission.OversizedFile {
         for (unit, bytes) in [("GB", 1 << 30), ("MB", 1 << 20), ("kB", 1 << 10)] where byteLimit >= bytes {
             return "\(byteLimit / bytes) \(unit)"
         }
-        return "\(byteLimit) bytes"
+        return localized("\(byteLimit) bytes")
     }
 }

@@ -31,7 +31,7 @@ public struct Picker: View, PrimitiveView {
         var field = Field(
             name: name, label: label, kind: style == .menu ? .select : .radio, isRequired: isRequired)
         let hasNone = choices.contains { $0.value.isEmpty }
-        field.choices = isRequired || hasNone ? choices : [Field.Choice("None", value: "")] + choices
+        field.choices = isRequired || hasNone ? choices : [Field.Choice(localized("None"), value: "")] + choices
         field.help = help
         self.field = field
         self.selection = selection

@@ -87,8 +87,8 @@ extension Field {
     /// text field, for which HTML allows no pattern.
     package var wholeHelp: String? {
         switch kind {
-        case .month: joined("Year and month, for example \(minimum ?? maximum ?? "2026-03").")
-        case .week: joined("Year and week, for example \(minimum ?? maximum ?? "2026-W11").")
+        case .month: joined(localized("Year and month, for example \(minimum ?? maximum ?? "2026-03")."))
+        case .week: joined(localized("Year and week, for example \(minimum ?? maximum ?? "2026-W11")."))
         default: help
         }
     }

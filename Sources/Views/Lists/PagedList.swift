@@ -17,7 +17,8 @@ public struct PagedList<Page: RandomAccessCollection, Content: View>: View, Prim
     ///   - content: returns the row for an element.
     public init<Data: RandomAccessCollection>(
         _ label: String, _ data: Data, at listing: QueryBinding<ListState>, size: Int = 20,
-        placeholder: String = "There is nothing here yet.", @ViewBuilder content: @escaping (Page.Element) -> Content
+        placeholder: String = localized("There is nothing here yet."),
+        @ViewBuilder content: @escaping (Page.Element) -> Content
     ) where Data.SubSequence == Page {
         self.init(label, data, at: listing.value, size: size, placeholder: placeholder, content: content)
         binding = listing
@@ -31,7 +32,8 @@ public struct PagedList<Page: RandomAccessCollection, Content: View>: View, Prim
     ///   - content: returns the row for an element.
     public init(
         _ label: String, page: ListPage<Page>, at listing: QueryBinding<ListState>,
-        placeholder: String = "There is nothing here yet.", @ViewBuilder content: @escaping (Page.Element) -> Content
+        placeholder: String = localized("There is nothing here yet."),
+        @ViewBuilder content: @escaping (Page.Element) -> Content
     ) {
         self.label = label
         self.page = page
@@ -50,7 +52,8 @@ public struct PagedList<Page: RandomAccessCollection, Content: View>: View, Prim
     ///   - content: returns the row for an element.
     public init<Data: RandomAccessCollection>(
         _ label: String, _ data: Data, at listing: ListState, size: Int = 20,
-        placeholder: String = "There is nothing here yet.", @ViewBuilder content: @escaping (Page.Element) -> Content
+        placeholder: String = localized("There is nothing here yet."),
+        @ViewBuilder content: @escaping (Page.Element) -> Content
     ) where Data.SubSequence == Page {
         self.label = label
         self.placeholder = placeholder
@@ -62,15 +65,16 @@ public struct PagedList<Page: RandomAccessCollection, Content: View>: View, Prim
     /// Appends the rows of the page, and a pager if there are several pages; a placeholder text if there are no rows.
     public func build(into screen: inout ScreenBuilder) {
         guard page.total > 0 else {
-            let text = query.isEmpty ? placeholder : "Nothing was found for “\(query)”."
+            let text = query.isEmpty ? placeholder : localized("Nothing was found for “\(query)”.")
             return Text(text, style: .placeholder).build(into: &screen)
         }
         List(label) { ForEach(page.elements, content: content) }.build(into: &screen)
         guard page.pages > 1 else { return }
         if let binding {
-            return QueryPager("Pages of \(label)", page, at: binding).build(into: &screen)
+            return QueryPager(localized("Pages of \(label)"), page, at: binding).build(into: &screen)
         }
-        Pager("Pages of \(label)", page: page.number, of: page.pages) { ShowPage(page: $0) }.build(into: &screen)
+        Pager(localized("Pages of \(label)"), page: page.number, of: page.pages) { ShowPage(page: $0) }.build(
+            into: &screen)
     }
 }
 
@@ -86,7 +90,7 @@ public struct Pager<A: Action>: View, PrimitiveView {
     ///   - page: the current page, from 1 on.
     ///   - pages: the number of pages.
     ///   - action: returns the action that shows a page.
-    public init(_ label: String = "Pages", page: Int, of pages: Int, action: @escaping (Int) -> A) {
+    public init(_ label: String = localized("Pages"), page: Int, of pages: Int, action: @escaping (Int) -> A) {
         self.label = label
         self.pages = max(1, pages)
         self.page = min(max(1, page), self.pages)
@@ -109,7 +113,7 @@ extension View {
     /// - Parameters:
     ///   - listing: the state of the list, whose query is the initial text of the input.
     ///   - prompt: the label of the input.
-    public func searchable(_ listing: ListState, prompt: String = "Search") -> some View {
+    public func searchable(_ listing: ListState, prompt: String = localized("Search")) -> some View {
         SearchableView(query: listing.query, prompt: prompt, content: self)
     }
 }
@@ -124,10 +128,10 @@ struct SearchableView<Content: View>: View, PrimitiveView {
             TextField(prompt, name: "query", text: query, kind: .search, maximumLength: ListState.maxQueryLength)
                 .build(into: &form)
             // The query keeps this action's encoded form different from that of "Show all" below.
-            Button("Search", action: Search(query: query)).build(into: &form)
+            Button(localized("Search"), action: Search(query: query)).build(into: &form)
         }
         // This button is outside the form, because inside it the input would replace the empty query.
-        if !query.isEmpty { Button("Show all", action: Search()).build(into: &screen) }
+        if !query.isEmpty { Button(localized("Show all"), action: Search()).build(into: &screen) }
         content.build(into: &screen)
     }
 }
@@ -140,7 +144,9 @@ public struct QueryPager: View, PrimitiveView {
     ///   - label: the name of the pager, for assistive technology.
     ///   - page: the current page of the list.
     ///   - listing: the state of the list, as `$listing` of a property `@Query var listing = ListState()`.
-    public init<Elements>(_ label: String = "Pages", _ page: ListPage<Elements>, at listing: QueryBinding<ListState>) {
+    public init<Elements>(
+        _ label: String = localized("Pages"), _ page: ListPage<Elements>, at listing: QueryBinding<ListState>
+    ) {
         element = Screen.PagerElement(label: label, page: page.number, of: page.pages, listing)
     }
 

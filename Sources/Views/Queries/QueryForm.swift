@@ -35,7 +35,7 @@ extension View {
     /// - Parameters:
     ///   - listing: the state of the list, as `$listing` of a property `@Query var listing = ListState()`.
     ///   - prompt: the label of the input.
-    public func searchable(_ listing: QueryBinding<ListState>, prompt: String = "Search") -> some View {
+    public func searchable(_ listing: QueryBinding<ListState>, prompt: String = localized("Search")) -> some View {
         QuerySearchView(listing: listing, prompt: prompt, content: self)
     }
 }
@@ -46,12 +46,12 @@ struct QuerySearchView<Content: View>: View {
     let content: Content
 
     @ViewBuilder var body: some View {
-        QueryForm("Search", listing) {
+        QueryForm(localized("Search"), listing) {
             TextField(
                 prompt, name: "query", text: listing.value.query, kind: .search, maximumLength: ListState.maxQueryLength
             )
         }
-        if !listing.value.query.isEmpty { QueryLink("Show all", listing) { $0 = ListState() } }
+        if !listing.value.query.isEmpty { QueryLink(localized("Show all"), listing) { $0 = ListState() } }
         content
     }
 }

@@ -20,6 +20,7 @@ def address() -> str:
 def walk(tab: Tab, person: str) -> None:
     email = address()
     wrong_logins(tab, email)
+    in_arabic(tab)
     sign_up(tab, email, person)
     stamp(tab)
     sheets(tab)
@@ -38,6 +39,27 @@ def wrong_logins(tab: Tab, email: str) -> None:
     tab.fill("E-mail", "specimen@example.org")
     tab.fill("Password", "12345")
     tab.click("Open my passport", **LOGIN, name="passport-login-wrong", status=422)
+
+
+def in_arabic(tab: Tab) -> None:
+    """Chooses Arabic, in which the page is mirrored, makes mistakes in two forms, and returns to English."""
+    account = {"heading": "طلب جواز سفر", "at": ACCOUNT["at"]}
+    choose(tab, "Language", "العربية", heading="افتح جوازك", at=LOGIN["at"], name="passport-arabic")
+    tab.click("اطلب جوازًا", **account, name="sign-up-arabic")
+    box = tab.page.get_by_role("button", name="إلغاء").bounding_box()
+    width = tab.page.evaluate("document.querySelector('.bar').getBoundingClientRect().right")
+    assert width - box["x"] - box["width"] < 40, f"{tab.label}: Cancel is not at the right edge: {box}, {width}"
+    tab.fill("البريد الإلكتروني", "ida")
+    tab.click("متابعة", **account, name="sign-up-arabic-error", status=422)
+    tab.open("/passport/login/~sign-up/details", heading="بيانات الجواز", at=DETAILS["at"], name="details-arabic")
+    tab.open("/passport/pages", heading="لا توجد صفحة كهذه", at="/passport/pages", status=404)
+    tab.open("/passport/login", heading="افتح جوازك", at=LOGIN["at"])
+    choose(tab, "اللغة", "English", **LOGIN)
+
+
+def choose(tab: Tab, menu: str, language: str, **expected) -> None:
+    tab.page.locator("summary").filter(has_text=menu).click()
+    tab.click(language, **expected)
 
 
 def sign_up(tab: Tab, email: str, person: str) -> None:
@@ -106,7 +128,7 @@ def use_keyboard(keys: Keyboard, person: str) -> None:
     keys.activate("I", heading="Countries: I", at="/passport/~countries/countries:i" + ANY)
     keys.activate("Iceland", **COVER)
     keys.activate("Show the data page", heading="Data Page", at="/passport/~data-page" + ANY)
-    for text in ("1815-12-10", "United Kingdom", "172 cm", "diplomatic", email):
+    for text in ("10 December 1815", "United Kingdom", "172 cm", "Diplomatic", email):
         assert keys.tab.page.get_by_text(text, exact=True).is_visible(), f"{keys.tab.label}: no {text!r}"
     keys.activate("Close", **COVER)
     keys.activate("Log out", **LOGIN)

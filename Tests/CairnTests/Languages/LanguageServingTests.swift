@@ -1,0 +1,98 @@
+import Cairn
+import CairnTesting
+import Testing
+
+@Suite("An app in several languages") struct LanguageServingTests {
+    private func serve(_ body: (Visitor) async throws -> Void) async throws {
+        try await Transport.memory.serve([restaurant]) { try await body(Visitor($0)) }
+    }
+
+    private func page(_ visitor: Visitor, _ languages: String, accept: String = "text/html") async throws -> Reply {
+        try await visitor.get("/restaurant", accept: accept, [("Accept-Language", languages)])
+    }
+
+    @Test func `the page has the client's language, its direction and its texts`() async throws {
+        try await serve { visitor in
+            let german = try await page(visitor, "nl, de-AT;q=0.9, en;q=0.8")
+            #expect(german.text.contains("<html lang=\"de\">"))
+            #expect(german.text.contains("<title>Unsere Karte · Gasthaus</title>"))
+            #expect(german.text.contains("<p>1.200 Gerichte, seit 9. März 1998</p>"))
+            #expect(german.text.contains("Zum Inhalt springen"))
+            #expect(german["Content-Language"] == "de")
+            #expect(german["Vary"] == "Accept, Cookie, Accept-Language, Sec-CH-UA-Mobile, Save-Data")
+            let arabic = try await page(visitor, "ar-EG")
+            #expect(arabic.text.contains("<html lang=\"ar\" dir=\"rtl\">"))
+            #expect(arabic.text.contains("<h1>قائمتنا</h1>"))
+            let unknown = try await page(visitor, "nl")
+            #expect(unknown.text.contains("<html lang=\"en\">"))
+            #expect(unknown.text.contains("<p>1,200 dishes, since 9 March 1998</p>"))
+        }
+    }
+
+    @Test func `Siren has the same texts and Content-Language`() async throws {
+        try await serve { visitor in
+            let reply = try await page(visitor, "de", accept: "application/vnd.siren+json")
+            #expect(reply["Content-Language"] == "de")
+            #expect(reply.text.contains("\"title\":\"Unsere Karte\""))
+            #expect(reply.text.contains("\"title\":\"Reservieren\""))
+        }
+    }
+
+    @Test func `an error of a field, a message and a missing page are in the language`() async throws {
+        try await serve { visitor in
+            let language = [("Accept", "text/html"), ("Accept-Language", "de")]
+            let page = try await visitor.get("/restaurant", language)
+            let form = "action=reserve&name=&guests=many"
+            let refused = try await visitor.post(
+                "/restaurant", form, accept: "text/html", [("Accept-Language", "de")])
+            #expect(refused.status == 422)
+            #expect(refused.text.contains("Bitte füllen Sie „Ihr Name“ aus."))
+            #expect(refused.text.contains("„Gäste“ erwartet eine Zahl."))
+            #expect(refused.text.contains("Bitte prüfen Sie Ihre Eingaben"))
+            let missing = try await visitor.get("/restaurant/cellar", language)
+            #expect(missing.status == 404)
+            #expect(missing.text.contains("<h1>Diese Seite gibt es nicht</h1>"))
+            #expect(missing.text.contains("Neu beginnen bei Gasthaus"))
+            #expect(missing["Content-Language"] == "de")
+            #expect(page.status == 200)
+        }
+    }
+
+    @Test func `a visitor's choice replaces the client's languages, also for controllers that are kept`() async throws {
+        try await serve { visitor in
+            try await visitor.visit("/restaurant")
+            try await visitor.click("Settings")
+            let chosen = try await visitor.click("Deutsch")
+            #expect(chosen.title == "Einstellungen · Gasthaus")
+            #expect(chosen.rows.map(\.title) == ["English", "Deutsch", "العربية"])
+            let card = try await visitor.click("Zurück")
+            #expect(card.heading == "Unsere Karte")
+            #expect(
+                try await visitor.get("/restaurant", [("Accept", "text/html"), ("Accept-Language", "ar")])
+                    .text.contains("<html lang=\"de\">"))
+        }
+    }
+
+    @Test func `a client that changes its language between two requests gets no title of the first`() async throws {
+        try await serve { visitor in
+            try await visitor.visit("/restaurant")
+            try await visitor.click("Settings")
+            for (language, title) in [("de", "Einstellungen"), ("ar", "الإعدادات"), ("en", "Settings")] {
+                let reply = try await visitor.get(
+                    "/restaurant/settings", [("Accept", "text/html"), ("Accept-Language", language)])
+                #expect(reply.text.contains("<h1>\(title)</h1>"))
+            }
+        }
+    }
+
+    @Test func `an app without languages has no Content-Language and no Accept-Language in Vary`() async throws {
+        let plain = HostedApplication("plain", title: "Plain") { Restaurant() }
+        try await Transport.memory.serve([plain]) { wire in
+            let reply = try await Visitor(wire).get("/plain", [("Accept", "text/html"), ("Accept-Language", "de")])
+            #expect(reply["Content-Language"] == nil)
+            #expect(reply["Vary"] == "Accept, Cookie")
+            #expect(reply.text.contains("<html lang=\"en\">"))
+            #expect(reply.text.contains("1,200 dishes, since 9 March 1998"))
+        }
+    }
+}

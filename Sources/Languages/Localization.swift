@@ -38,8 +38,10 @@ public final class Localization: Sendable {
         return text.isPlain ? pattern : text.filled(into: pattern, for: language)
     }
 
-    /// True if the text is translated, or if it need not be because the language is that of the code.
-    package func translates(_ text: LocalizedText) -> Bool { isSource || translations[text.key] != nil }
+    /// True if the text is translated, or if it need not be: in the language of the code, or without a letter.
+    package func translates(_ text: LocalizedText) -> Bool {
+        isSource || translations[text.key] != nil || !text.key.contains(where: \.isLetter)
+    }
 }
 
 extension Localization {

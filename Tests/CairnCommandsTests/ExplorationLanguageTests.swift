@@ -9,6 +9,7 @@ import Testing
         @ViewBuilder override var view: any View {
             Text(localized("Good morning"))
             Text(localized("\(3) letters"))
+            Text(localized("\(date: "2026-03-09")"))
         }
     }
 

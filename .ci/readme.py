@@ -6,6 +6,7 @@
     readme.py help FILE… EXECUTABLE          compares the settings and commands with the output of --help
     readme.py excerpts README FILE…          compares the excerpts in articles with their files
     readme.py links FILE…                    finds relative links to files or headings that do not exist
+    readme.py mistakes FILE MODULES          compiles the wrong programs of an article and compares the errors
     readme.py catalogue FOLDER COPY          copies a catalogue and writes the links between its articles as doc: links
 
 A Swift block whose first line is `// PATH` is that file of the program, or the next part of it, in the README, and an
@@ -28,6 +29,7 @@ MAX_LINES = 40
 MIN_COMMANDS = 15
 MIN_EXCERPTS = 20
 MIN_LINKS = 60
+MIN_MISTAKES = 6
 # Articles whose console blocks need servers of their own, which `deployment` starts.
 DEPLOYMENTS = {"OperatingSeveralNodes.md"}
 
@@ -144,6 +146,22 @@ def check_excerpts(readme: str, *articles: str) -> None:
     print(f"{count} excerpts match their files")
 
 
+def check_mistakes(article: str, modules: str) -> None:
+    """Compiles each Swift block that a text block follows. The compiler must print that text as an error."""
+    mistakes = re.findall(r"^```swift\n(import .*?)^```\n\n```text\n(.*?)\n```$", pathlib.Path(article).read_text(), re.M | re.S)
+    assert len(mistakes) >= MIN_MISTAKES, f"only {len(mistakes)} mistakes, fewer than {MIN_MISTAKES}"
+    with tempfile.TemporaryDirectory() as folder:
+        for program, message in mistakes:
+            file = pathlib.Path(folder) / "mistake.swift"
+            file.write_text(program)
+            compiled = subprocess.run(
+                ["swiftc", "-emit-sil", "-o", os.devnull, "-swift-version", "6", "-I", modules, "-Xcc",
+                 "-fmodule-map-file=Sources/CLinux/module.modulemap", str(file)], capture_output=True, text=True)
+            assert compiled.returncode != 0, f"{article}: this compiles:\n{program}"
+            assert f"error: {message}" in compiled.stderr, f"{article}: not {message!r} but\n{compiled.stderr[:2000]}"
+    print(f"{len(mistakes)} mistakes have the errors of the article")
+
+
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
@@ -189,5 +207,6 @@ if __name__ == "__main__":
     commands = {
         "package": write_package, "console": check_console, "help": check_help, "excerpts": check_excerpts,
         "links": check_links, "catalogue": copy_catalogue, "deployment": run_deployment,
+        "mistakes": check_mistakes,
     }
     commands[sys.argv[1]](*sys.argv[2:])

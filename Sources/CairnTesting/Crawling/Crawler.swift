@@ -24,6 +24,8 @@ public final class Crawler {
     private var deadline: ContinuousClock.Instant
     private var start = "/"
     private(set) var people = 0
+    /// Distinguishes the addresses of this crawl from those of others.
+    private let run = UInt32.random(in: 1 ... .max)
     /// True after a destructive action: earlier states of the current simulated visitor can show deleted data.
     var isSpent = false
     /// The newest version of the current session.
@@ -168,9 +170,10 @@ public final class Crawler {
         return ["shown": tab, "tab " + tab: anonymous(page.appearance, of: people)]
     }
 
-    /// Sample text, unique per simulated visitor, so that one visitor's deletions do not affect another's data.
+    /// Sample text, unique per simulated visitor, so that one visitor's deletions do not affect another's data. An
+    /// address is unique per crawl too, because an account of an earlier crawl on the same server can have it.
     func text(of person: Int) -> String { "Example \(person)" }
-    func address(of person: Int) -> String { "example\(person)@example.org" }
+    func address(of person: Int) -> String { "example\(person).\(run)@example.org" }
 
     /// Replaces the sample text of a simulated visitor, so that the states of different visitors compare as equal.
     private func anonymous(_ text: String, of person: Int) -> String {

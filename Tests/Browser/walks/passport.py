@@ -42,17 +42,19 @@ def wrong_logins(tab: Tab, email: str) -> None:
 
 
 def in_arabic(tab: Tab) -> None:
-    """Chooses Arabic, in which the page is mirrored, makes mistakes in two forms, and returns to English."""
+    """Chooses Arabic, in which the page is mirrored, meets an alert and a missing page, and returns to English."""
     account = {"heading": "طلب جواز سفر", "at": ACCOUNT["at"]}
     choose(tab, "Language", "العربية", heading="افتح جوازك", at=LOGIN["at"], name="passport-arabic")
     tab.click("اطلب جوازًا", **account, name="sign-up-arabic")
     box = tab.page.get_by_role("button", name="إلغاء").bounding_box()
     width = tab.page.evaluate("document.querySelector('.bar').getBoundingClientRect().right")
     assert width - box["x"] - box["width"] < 40, f"{tab.label}: Cancel is not at the right edge: {box}, {width}"
-    tab.fill("البريد الإلكتروني", "ida")
-    tab.click("متابعة", **account, name="sign-up-arabic-error", status=422)
+    tab.fill("البريد الإلكتروني", "specimen@example.org")
+    tab.fill("كلمة المرور", "engine No 1")
+    tab.click("متابعة", **account, name="sign-up-arabic-alert")
+    tab.click("حسنًا", **account)
     tab.open("/passport/login/~sign-up/details", heading="بيانات الجواز", at=DETAILS["at"], name="details-arabic")
-    tab.open("/passport/pages", heading="لا توجد صفحة كهذه", at="/passport/pages", status=404)
+    tab.open("/passport/login/nothing", heading="لا توجد صفحة كهذه", at="/passport/login/nothing", status=404)
     tab.open("/passport/login", heading="افتح جوازك", at=LOGIN["at"])
     choose(tab, "اللغة", "English", **LOGIN)
 

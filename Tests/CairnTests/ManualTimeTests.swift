@@ -1,0 +1,48 @@
+import Cairn
+import CairnTesting
+import Testing
+
+@Suite("A clock for tests that advances only on command") struct ManualTimeTests {
+    @Test func `a session expires when its idle time has passed on the clock`() async throws {
+        let time = ManualTime()
+        try await Transport.memory.serve([restaurant], time: time) { wire in
+            let visitor = Visitor(wire)
+            try await visitor.visit("/restaurant")
+            try await visitor.click("Settings")
+            #expect(try await visitor.click("Deutsch").heading == "Einstellungen")
+            time.advance(by: .seconds(1_700))
+            #expect(try await visitor.reload().heading == "Einstellungen")
+            time.advance(by: .seconds(1_900))
+            #expect(try await visitor.reload().heading == "Settings")
+        }
+    }
+
+    @Test func `a sleep ends when the clock has advanced far enough, or when its task is cancelled`() async throws {
+        let time = ManualTime()
+        let sleeper = Task { try await time.sleep(for: .seconds(10)) }
+        let cancelled = Task { try await time.sleep(for: .seconds(10)) }
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        // The sleep can begin after an advance, so advance until it ends.
+        let advancing = Task {
+            while !Task.isCancelled {
+                time.advance(by: .seconds(10))
+                await Task.yield()
+            }
+        }
+        try await sleeper.value
+        advancing.cancel()
+        try await time.sleep(for: .zero)
+        try await time.sleep(for: .seconds(-1))
+    }
+
+    @Test func `extreme durations stop at the ends of the range`() {
+        let time = ManualTime(wallClock: 5)
+        time.advance(by: .seconds(-5))
+        #expect(time.now == 1 && time.wallClock == 5)
+        time.advance(by: .nanoseconds(7))
+        #expect(time.now == 8 && time.wallClock == 12)
+        time.advance(by: .seconds(Int64.max))
+        #expect(time.now == .max && time.wallClock == .max)
+    }
+}

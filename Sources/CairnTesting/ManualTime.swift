@@ -2,14 +2,15 @@ public import Sessions
 import Synchronization
 
 /// A clock for tests that advances only on command: pass it to ``Transport/serve(_:mountsAtRoot:configuration:time:log:intercepting:_:)``
-/// to see a session expire without waiting.
+/// to see the end of a session's lifetime without waiting. The server removes idle sessions from time to time by the
+/// machine's clock, so advancing this one is not enough to see that.
 ///
 /// ```swift
 /// let time = ManualTime()
 /// try await Transport.memory.serve([desk], time: time) { wire in
 ///     let visitor = Visitor(wire)
 ///     try await visitor.visit("/desk")
-///     time.advance(by: .seconds(3_600))
+///     time.advance(by: .seconds(31 * 86_400))
 /// ```
 public final class ManualTime: TimeSource {
     private struct Sleeper {

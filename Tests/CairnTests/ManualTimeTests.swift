@@ -3,17 +3,18 @@ import CairnTesting
 import Testing
 
 @Suite("A clock for tests that advances only on command") struct ManualTimeTests {
-    @Test func `a session expires when its idle time has passed on the clock`() async throws {
+    @Test func `a session ends when its lifetime of 30 days has passed on the clock`() async throws {
         let time = ManualTime()
         try await Transport.memory.serve([restaurant], time: time) { wire in
             let visitor = Visitor(wire)
             try await visitor.visit("/restaurant")
             try await visitor.click("Settings")
             #expect(try await visitor.click("Deutsch").heading == "Einstellungen")
-            time.advance(by: .seconds(1_700))
+            time.advance(by: .seconds(29 * 86_400))
             #expect(try await visitor.reload().heading == "Einstellungen")
-            time.advance(by: .seconds(1_900))
-            #expect(try await visitor.reload().heading == "Settings")
+            time.advance(by: .seconds(2 * 86_400))
+            let later = try await visitor.reload()
+            #expect(later.heading == "Settings" && later.notice != nil)
         }
     }
 

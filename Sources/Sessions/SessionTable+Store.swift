@@ -196,6 +196,8 @@ extension SessionTable {
         guard let store else { return }
         do {
             try await store.removeExpired()
+        } catch let error as StoreError where error.code == .closed {
+            // The server stops: the next process removes them.
         } catch {
             report("\(hosted.name): cannot remove expired sessions from the store: \(error)")
         }

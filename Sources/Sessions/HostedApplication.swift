@@ -42,7 +42,7 @@ public final class HostedApplication: Sendable {
     ///   - readsTraits: true if the content depends on the ``TraitCollection`` of a request.
     ///   - languages: the languages that visitors can choose from, the default first; empty for an app in English. The
     ///     language of a request is ``Application/preferredLanguage``, otherwise the first that `Accept-Language` names.
-    ///     The title and the summary are translated like the texts of the app.
+    ///     The title is translated like the texts of the app; the list of apps, outside of them, is in English.
     ///   - examples: valid input by field name, for tools that explore the app.
     ///   - sharedLogs: the data that sessions share on all nodes; the server opens it before the first request. Apps can
     ///     share a log.
@@ -60,7 +60,10 @@ public final class HostedApplication: Sendable {
         self.outsideHosts = outsideHosts
         self.readsTraits = readsTraits || !languages.isEmpty
         self.languages = languages
-        if languages.isEmpty { _ = Localization.current } else { Localization.noteUse() }
+        if !languages.isEmpty { Localization.noteUse() }
+        // Makes the table of English now: made by the first request, it would lie between large blocks of the heap, and
+        // each page would cost 700 instructions more.
+        _ = Localization.current
         self.examples = examples
         self.sharedLogs = sharedLogs
         self.recordsActions = recordsActions

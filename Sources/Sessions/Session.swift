@@ -177,7 +177,7 @@ final class Session: Sendable {
     func tree(of base: Base) throws -> Application {
         // Only the newest version has cached controllers.
         if case .version(let version) = base,
-            let application = live.take(for: version.number, where: \.hasCurrentLanguage)
+            let application = live.take(for: version.number, where: { $0.isInLanguageOfRequest() })
         {
             try application.reevaluateGuards()
             return application
@@ -190,7 +190,7 @@ final class Session: Sendable {
     func freshTree(of base: Base) throws -> Application {
         guard case .version(let version) = base else { return try derivedTree(of: base) }
         let live = live.take(for: version.number) { application in
-            application.hasCurrentLanguage && application.generation == hosted.generation.load(ordering: .relaxed)
+            application.isInLanguageOfRequest() && application.generation == hosted.generation.load(ordering: .relaxed)
                 && (try? application.hasLoadedContent) == false
         }
         guard let live else { return try derivedTree(of: base) }

@@ -9,7 +9,6 @@ extension Passport {
 
     private static let german: [String: Translation] = [
         "Passport": "Pass",
-        "A login or a sign-up, and a passport with stamps.": "Anmeldung oder Antrag, und ein Pass mit Stempeln.",
         "Language": "Sprache",
         "Log out": "Abmelden",
         "Data Page": "Datenseite",
@@ -100,7 +99,6 @@ extension Passport {
 
     private static let arabic: [String: Translation] = [
         "Passport": "جواز السفر",
-        "A login or a sign-up, and a passport with stamps.": "تسجيل دخول أو طلب جديد، وجواز سفر عليه أختام.",
         "Language": "اللغة",
         "Log out": "تسجيل الخروج",
         "Data Page": "صفحة البيانات",

@@ -91,7 +91,7 @@ extension Application {
         state: WindowState? = nil, saved: SavedValues? = nil, stackDepth: Int = Window.usualStackDepth
     ) throws {
         restoreSavedValues(saved)
-        if Localization.isUsed { chooseLanguage() }
+        if Localization.isUsed { builtLocalization = chooseLanguage() }
         let window = Window(rootViewController: makeRootViewController())
         window.setApplication(self)
         window.maximumStackDepth = min(max(stackDepth, 1), maxStackDepth)
@@ -99,16 +99,17 @@ extension Application {
         if let state { try window.restore(state) }
     }
 
-    private func chooseLanguage() {
+    /// Chooses the language of the current request; `nil` in an app without languages.
+    private func chooseLanguage() -> Localization? {
         LocalizationContext.current?.prefer(preferredLanguage)
-        builtLocalization = LocalizationContext.current?.localization
+        return LocalizationContext.current?.localization
     }
 
-    /// True if the controllers were built in the language of the current request. They can have titles in it.
-    package final var hasCurrentLanguage: Bool {
-        guard Localization.isUsed, let context = LocalizationContext.current else { return true }
-        context.prefer(preferredLanguage)
-        return context.localization === builtLocalization
+    /// Chooses the language of the current request. Returns true if the controllers, which can have titles in their
+    /// language, were built in this one.
+    package final func isInLanguageOfRequest() -> Bool {
+        guard Localization.isUsed, LocalizationContext.current != nil else { return true }
+        return chooseLanguage() === builtLocalization
     }
 
     /// Shows the state that `location` names.

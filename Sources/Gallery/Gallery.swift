@@ -34,7 +34,7 @@ struct Gallery: CairnProgram {
             ) { Atlas(gazetteer: gazetteer) },
             HostedApplication(
                 "shop", title: "Shop", summary: "Books and maps that do not exist, and a basket to put them into.",
-                readsTraits: true,
+                theme: Shop.theme, readsTraits: true,
                 examples: [
                     "name": "Ida", "password": "open sesame", "words": "atlas", "postcode": "1050", "holder": "Ida",
                     "code": "123", "agrees": "true",

@@ -1,25 +1,74 @@
-/// The URLs of static files. A versioned URL changes with the file's content, so that browsers can cache it for a
-/// year.
+package import NavigationKit
+
+/// The URLs of static files, and the parts of a page's head that follow from them. A versioned URL changes with the
+/// file's content, so that browsers can cache it for a year.
 ///
 /// A class, so that copying a ``PageContext`` copies one reference.
 package final class Assets: Sendable {
-    /// The URL of the style sheet of every page.
-    package let stylesheet: String
-    /// The URL of the icon of every page.
-    package let icon: String
-    /// The URL of the program's own style sheet, which follows ``stylesheet``; `nil` if there is no such file.
-    package let ownStylesheet: String?
+    /// The appearance of the app; `nil` for the kit's.
+    package let theme: Theme?
+    /// The markup that links the icon and the style sheets, up to the style element of the view transition.
+    let links: [UInt8]
+    /// True if there is a theme. Reading ``theme`` copies it.
+    package let isThemed: Bool
+    /// The text after the title of a page; `nil` for the title of the app.
+    let titleSuffix: String?
     private let urls: [String: String]
 
     /// - Parameter urls: the URL of each file by its path, such as `/cairn.css`. A path that is missing is its own
     ///   URL.
-    package init(urls: [String: String] = [:]) {
+    package convenience init(urls: [String: String] = [:]) { self.init(urls: urls, theme: nil, name: "") }
+
+    private init(urls: [String: String], theme: Theme?, name: String) {
         self.urls = urls
-        stylesheet = urls["/cairn.css"] ?? "/cairn.css"
-        ownStylesheet = urls["/site.css"]
-        icon = urls["/favicon.svg"] ?? "/favicon.svg"
+        isThemed = theme != nil
+        titleSuffix = theme?.titleSuffix
+        self.theme = theme
+        func url(_ path: String) -> String { urls[path] ?? path }
+        var writer = PageWriter(capacity: 512)
+        func sheet(_ url: String) {
+            writer.markup("<link rel=\"stylesheet\" href=\"")
+            writer.attribute(url)
+            writer.markup("\">\n")
+        }
+        writer.markup("<link rel=\"icon\" href=\"")
+        writer.attribute(url(theme?.icon ?? Self.icon))
+        writer.markup("\" type=\"image/svg+xml\">\n")
+        sheet(url(Self.styleSheet))
+        if let theme {
+            sheet(url(Self.themePath(of: name)))
+            writer.markup("<link rel=\"manifest\" href=\"")
+            writer.attribute(url(Self.manifestPath(of: name)))
+            writer.markup("\">\n<meta name=\"theme-color\" content=\"")
+            writer.attribute(theme.lightPalette.ground.css)
+            writer.markup("\" media=\"(prefers-color-scheme: light)\">\n<meta name=\"theme-color\" content=\"")
+            writer.attribute(theme.darkPalette.ground.css)
+            writer.markup("\" media=\"(prefers-color-scheme: dark)\">\n")
+        }
+        if let own = urls[Self.ownStyleSheet] { sheet(own) }
+        for path in theme?.styleSheets ?? [] { sheet(url(path)) }
+        writer.markup("<style>")
+        var links: [UInt8] = []
+        writer.move(to: &links)
+        self.links = links
     }
+
+    /// Returns the same files for an app with a theme.
+    ///
+    /// - Parameter name: the app's name.
+    package func themed(_ theme: Theme, name: String) -> Assets { Assets(urls: urls, theme: theme, name: name) }
 
     /// The URL of the file at `path`; for an unknown file `path` itself.
     package subscript(path: String) -> String { urls[path] ?? path }
+
+    /// The path of the kit's style sheet.
+    private static let styleSheet = "/cairn.css"
+    /// The path of the program's own style sheet, which all pages load if it exists.
+    private static let ownStyleSheet = "/site.css"
+    /// The path of the kit's icon.
+    package static let icon = "/favicon.svg"
+    /// The path of the style sheet of an app's theme.
+    package static func themePath(of name: String) -> String { "/themes/\(name).css" }
+    /// The path of the manifest of an app with a theme.
+    package static func manifestPath(of name: String) -> String { "/themes/\(name).webmanifest" }
 }

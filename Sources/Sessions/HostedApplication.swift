@@ -13,6 +13,8 @@ public final class HostedApplication: Sendable {
     package let coder = ActionEncoder()
     /// Valid input by field name, for tools that explore the app.
     package let examples: [String: String]
+    /// The appearance of the app; `nil` for the kit's.
+    package let theme: Theme?
     let nonces = NonceSource()
     let draftRoom = DraftRoom()
     let counters = SessionCounters()
@@ -38,6 +40,7 @@ public final class HostedApplication: Sendable {
     ///   - name: lower-case letters, digits and `-`; part of the cookie name, and of the URL except at the root.
     ///   - title: the title shown to visitors.
     ///   - summary: a one-sentence description.
+    ///   - theme: the appearance of the app; `nil` for the kit's.
     ///   - outsideHosts: the hosts that ``Application/open(_:)`` can redirect visitors to, in lower case.
     ///   - readsTraits: true if the content depends on the ``TraitCollection`` of a request.
     ///   - languages: the languages that visitors can choose from, the default first; empty for an app in English. The
@@ -50,13 +53,15 @@ public final class HostedApplication: Sendable {
     ///     perform it again. Passwords and files are left out; other input is stored, also if the app itself keeps none.
     ///   - make: creates an application whenever controllers are built; all share the values it captures.
     public init(
-        _ name: String, title: String, summary: String = "", outsideHosts: [String] = [], readsTraits: Bool = false,
-        languages: [Localization] = [], examples: [String: String] = [:], sharedLogs: [any AnySharedLog] = [],
+        _ name: String, title: String, summary: String = "", theme: Theme? = nil, outsideHosts: [String] = [],
+        readsTraits: Bool = false, languages: [Localization] = [], examples: [String: String] = [:],
+        sharedLogs: [any AnySharedLog] = [],
         recordsActions: Bool = false, make: @escaping @Sendable () -> Application
     ) {
         self.name = name
         self.title = title
         self.summary = summary
+        self.theme = theme
         self.outsideHosts = outsideHosts
         self.readsTraits = readsTraits || !languages.isEmpty
         self.languages = languages

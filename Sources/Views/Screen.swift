@@ -211,33 +211,81 @@ package struct OfferedAction: Sendable {
 }
 
 extension Screen {
-    private final class Additions: Sendable {
-        let query: LocationQuery
-        let queryNames: [String]
-        let tables: [TableElement]
+    private struct Parts: Sendable {
+        var query = LocationQuery()
+        var queryNames: [String] = []
+        var tables: [TableElement] = []
+        var contentEnd: Int?
+        var headerEnd: Int?
+        var titleSuffix: String?
+        var pageDescription: String?
+    }
 
-        init(query: LocationQuery = LocationQuery(), queryNames: [String] = [], tables: [TableElement] = []) {
-            self.query = query
-            self.queryNames = queryNames
-            self.tables = tables
-        }
+    private final class Additions: Sendable {
+        let parts: Parts
+
+        init(_ parts: Parts) { self.parts = parts }
+    }
+
+    private mutating func changeParts(_ change: (inout Parts) -> Void) {
+        var parts = additions?.parts ?? Parts()
+        change(&parts)
+        additions = Additions(parts)
     }
 
     /// The query of the screen's location.
     package var query: LocationQuery {
-        get { additions?.query ?? LocationQuery() }
-        set { additions = Additions(query: newValue, queryNames: queryNames, tables: tables) }
+        get { additions?.parts.query ?? LocationQuery() }
+        set { changeParts { $0.query = newValue } }
     }
 
     /// The names of all items that ``query`` can have, in order.
     package var queryNames: [String] {
-        get { additions?.queryNames ?? [] }
-        set { additions = Additions(query: query, queryNames: newValue, tables: tables) }
+        get { additions?.parts.queryNames ?? [] }
+        set { changeParts { $0.queryNames = newValue } }
     }
 
     /// The tables with views in their cells, without their rows.
     package var tables: [TableElement] {
-        get { additions?.tables ?? [] }
-        set { additions = Additions(query: query, queryNames: queryNames, tables: newValue) }
+        get { additions?.parts.tables ?? [] }
+        set { changeParts { $0.tables = newValue } }
+    }
+
+    /// False if all elements are the content. Check it first: the ranges below cost more.
+    package var hasSlots: Bool { additions?.parts.contentEnd != nil }
+
+    /// The elements of the content, which are the first of ``elements``.
+    package var content: Range<Int> { 0..<min(additions?.parts.contentEnd ?? .max, elements.count) }
+
+    /// The elements above the bar, which follow those of the content.
+    package var header: Range<Int> { content.upperBound..<footer.lowerBound }
+
+    /// The elements below the content, which are the last of ``elements``.
+    package var footer: Range<Int> {
+        max(content.upperBound, min(additions?.parts.headerEnd ?? .max, elements.count))..<elements.count
+    }
+
+    /// Ends the content after the elements so far.
+    package mutating func endContent() {
+        let end = elements.count
+        changeParts { $0.contentEnd = end }
+    }
+
+    /// Ends the header after the elements so far.
+    package mutating func endHeader() {
+        let end = elements.count
+        changeParts { $0.headerEnd = end }
+    }
+
+    /// The text after the title of the page; `nil` for that of the app.
+    package var titleSuffix: String? {
+        get { additions?.parts.titleSuffix }
+        set { changeParts { $0.titleSuffix = newValue } }
+    }
+
+    /// The description of the page for search engines and previews; `nil` for that of the app.
+    package var pageDescription: String? {
+        get { additions?.parts.pageDescription }
+        set { changeParts { $0.pageDescription = newValue } }
     }
 }

@@ -13,7 +13,7 @@ public struct ScreenBuilder: ~Copyable {
     /// True while the content below an alert is built: it is readable, but none of its actions is available.
     package private(set) var isInert = false
 
-    let keepsElements: Bool
+    package let keepsElements: Bool
     private let keepsOffers: Bool
     private let wanted: FormSubmission?
     /// True once the offer with exactly the submitted token was found.

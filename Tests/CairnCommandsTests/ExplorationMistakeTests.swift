@@ -125,3 +125,22 @@ final class Hay: ViewController {
 final class Mouse: ViewController {
     @ViewBuilder override var view: any View { Text("A mouse.") }
 }
+
+@Suite("Colours of a theme that are hard to read are findings of an exploration") struct ExplorationThemeTests {
+    private func findings(_ theme: Theme) async -> [String] {
+        let hosted = HostedApplication("house", title: "House", theme: theme) { Application() }
+        return await AppExploration(through: hosted).findings.map(\.description)
+    }
+
+    @Test func `a pale accent colour is named with its contrast`() async {
+        let found = await findings(Theme(accent: Color(0x7fd8d0)))
+        #expect(
+            found.first
+                == "The theme's accent #7fd8d0 on background #f1efea has a contrast of 1.44 in light appearance; WCAG 2.2 AA requires 4.5. Choose a darker colour for the text."
+        )
+    }
+
+    @Test func `a legible accent colour has no finding`() async {
+        #expect(await findings(Theme(accent: Color(0x9a3412))) == [])
+    }
+}

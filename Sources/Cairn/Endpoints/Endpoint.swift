@@ -16,9 +16,10 @@ final class Endpoint: Sendable {
     private let limits: Limits
     let report: @Sendable (String) -> Void
     private let noteSecurity: @Sendable (SecurityEvent) -> Void
-    private let screenPages: PageHeaders
+    let screenPages: PageHeaders
     private let screenPagesForHistory: PageHeaders
     let vary: String
+    private let themedAssets: ThemedAssets?
     let plainCookie: SessionCookie
     let secureCookie: SessionCookie
 
@@ -37,12 +38,10 @@ final class Endpoint: Sendable {
         self.report = report
         self.noteSecurity = noteSecurity
         vary = hosted.readsTraits ? TraitCollection.vary : ResponseBuilder.usualVary
-        let isUsual = !hosted.readsTraits && hosted.outsideHosts.isEmpty
-        screenPages =
-            isUsual ? .usual : PageHeaders(sendingTo: hosted.outsideHosts, vary: vary, caching: .never)
-        screenPagesForHistory =
-            isUsual
-            ? .usualForHistory : PageHeaders(sendingTo: hosted.outsideHosts, vary: vary, caching: .forHistory)
+        let isUsual = !hosted.readsTraits && hosted.outsideHosts.isEmpty && hosted.theme == nil
+        screenPages = isUsual ? .usual : PageHeaders(for: hosted, vary: vary, caching: .never)
+        screenPagesForHistory = isUsual ? .usualForHistory : PageHeaders(for: hosted, vary: vary, caching: .forHistory)
+        themedAssets = hosted.theme.map { ThemedAssets($0, appName: hosted.name) }
         plainCookie = SessionCookie(app: hosted.name, isSecure: false)
         secureCookie = SessionCookie(app: hosted.name, isSecure: true)
     }
@@ -51,6 +50,7 @@ final class Endpoint: Sendable {
         to request: Request, with upload: MultipartUpload?, at location: Location, from network: UInt64?,
         origin: PublicOrigin, assets: Assets, exposesDiagnostics: Bool
     ) async -> Response {
+        let assets = self.assets(from: assets)
         if !routes.isEmpty,
             let response = await routeResponse(
                 to: request, upload, at: location, from: network, origin: origin, assets: assets,
@@ -89,6 +89,9 @@ final class Endpoint: Sendable {
         guard response.body.bytes.count > Self.largestScreen else { return response }
         return refuseTooLarge(response, in: context)
     }
+
+    /// The URLs of the static files for pages of this app.
+    func assets(from assets: Assets) -> Assets { themedAssets?.assets(from: assets) ?? assets }
 
     /// The value of `Clear-Site-Data` (W3C). Some browsers also clear the pages that they keep for Back and Forward.
     static let clearedData = "\"cache\""

@@ -26,7 +26,7 @@ struct ResponseBuilder {
     func page(_ page: Page, status: Status = .ok) -> Response {
         var context = PageContext(
             appTitle: localizedTitle, mountPath: mountPath, location: mountPath.url(of: page.location),
-            origin: mediaType == .html ? "" : origin.description,
+            origin: mediaType == .html && !assets.isThemed ? "" : origin.description,
             query: page.query, at: page.atText, nonce: page.nonce, sessionFingerprint: page.sessionFingerprint,
             notice: page.notice,
             assets: assets, operation: page.operation)
@@ -61,7 +61,7 @@ struct ResponseBuilder {
                 title: problem.title, paragraphs: problem.detail.map { [$0] } ?? [],
                 links: links + [again], assets: assets, into: &response.body.bytes)
             response.fields.add(.contentType, MediaType.html.name)
-            response.protectPage()
+            response.fields.add(screenPages.message)
         } else {
             var problem = problem
             if !links.isEmpty { problem.extensions.append(("links", json(of: links + [again]))) }

@@ -48,7 +48,7 @@ package final class Site: Sendable {
         let (uploads, limits) = (uploads, configuration.messages)
         files = StaticFiles(
             folder: configuration.publicFolder ?? StaticFiles.defaultFolder, below: configuration.publicPrefix,
-            pool: pool)
+            pool: pool, generated: { ThemeFiles.files(of: apps, mountsAtRoot: mountsAtRoot, assets: $0) })
         let longFiles = files.longFiles
         endpoints = apps.map { app in
             app.reportIssues { log.write($0) }
@@ -301,8 +301,9 @@ package final class Site: Sendable {
     func responseBuilder(for request: Request, origin: PublicOrigin, of endpoint: Endpoint?) -> ResponseBuilder {
         ResponseBuilder(
             mediaType: request.preferredType(of: ResponseBuilder.offered) ?? .json, origin: origin,
-            assets: files.assets,
-            mountPath: endpoint?.mountPath ?? .root, appTitle: endpoint?.hosted.title ?? "Cairn")
+            assets: endpoint?.assets(from: files.assets) ?? files.assets,
+            mountPath: endpoint?.mountPath ?? .root, appTitle: endpoint?.hosted.title ?? "Cairn",
+            screenPages: endpoint?.screenPages ?? .usual)
     }
 
     private func notFound(_ request: Request, origin: PublicOrigin) -> Response {

@@ -6,7 +6,7 @@ import Sockets
 import Synchronization
 
 /// The files of one folder. Files that are replaced or added are found without a restart. A missing file of
-/// ``BuiltInAssets`` is served from the program.
+/// ``BuiltInAssets``, or of an app's theme, is served from the program.
 final class StaticFiles: Sendable {
     private let folder: ServedFolder
     private let prefix: String
@@ -18,6 +18,8 @@ final class StaticFiles: Sendable {
     /// that requests for them use no memory.
     private let known = Mutex<[FilePath: StaticFile]>([:])
     private let versions: AssetVersions
+    /// The files that the program contains. They are served where the folder has no file of the same name.
+    private let ofProgram = Mutex(contents(of: BuiltInAssets.all))
     /// The current time in seconds since 1970.
     private let clock: @Sendable () -> Int
 
@@ -44,9 +46,11 @@ final class StaticFiles: Sendable {
     }
 
     /// - Parameter prefix: the URL path below which the files are served; empty for the root of the site.
+    /// - Parameter generated: returns further files of the program, such as the style sheets of themes, with their paths.
     init(
         folder: String, below prefix: String = "", pool: BlockingPool,
-        clock: @escaping @Sendable () -> Int = { time(nil) }
+        clock: @escaping @Sendable () -> Int = { time(nil) },
+        generated: (Assets) -> [(path: String, bytes: [UInt8])] = { _ in [] }
     ) {
         self.clock = clock
         self.folder = ServedFolder(path: folder)
@@ -57,21 +61,32 @@ final class StaticFiles: Sendable {
             guard let file = try? look(for: path, now: 0), let content = file.content else { return }
             versions.add(file.path, content.version)
         }
-        for path in Self.ofProgram.keys where known.withLock({ $0[path] }) == nil {
-            guard let content = try? look(for: path, now: 0).content else { continue }
-            versions.add(path, content.version)
-        }
+        versions.publish()
+        addVersionsOfProgram()
+        versions.publish()
+        // Their content has the URLs of the files above.
+        let generated = Self.contents(of: generated(versions.assets))
+        ofProgram.withLock { $0.merge(generated) { $1 } }
+        addVersionsOfProgram()
         versions.publish()
     }
 
-    /// The contents of the built-in files.
-    private static let ofProgram = Dictionary(
-        uniqueKeysWithValues: BuiltInAssets.all.map { path, bytes in
+    private func addVersionsOfProgram() {
+        for path in ofProgram.withLock({ Array($0.keys) }) where known.withLock({ $0[path] }) == nil {
+            guard let content = try? look(for: path, now: 0).content else { continue }
+            versions.add(path, content.version)
+        }
+    }
+
+    private static func contents(of files: [(path: String, bytes: [UInt8])]) -> [FilePath: StaticFile.Content] {
+        let contents = files.map { path, bytes in
             let stamp = OpenedFile.Stamp(size: bytes.count, seconds: BuiltInAssets.modified)
             let content = StaticFile.Content(
                 bytes: bytes, tag: EntityTag.strong(of: bytes), modified: stamp.seconds, stamp: stamp, checked: 0)
             return (FilePath(Array(path.utf8.dropFirst())), content)
-        })
+        }
+        return Dictionary(contents) { first, _ in first }
+    }
 
     /// Number of remembered files.
     var knownCount: Int { known.withLock(\.count) }
@@ -265,7 +280,7 @@ final class StaticFiles: Sendable {
             }
         } catch {
             guard error.isMissing else { throw error }
-            guard var content = Self.ofProgram[path] else {
+            guard var content = ofProgram.withLock({ $0[path] }) else {
                 forget(file)
                 throw error
             }

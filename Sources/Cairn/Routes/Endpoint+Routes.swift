@@ -20,7 +20,7 @@ extension Endpoint {
             presented: cookie.presented(by: request.fields),
             builder: ResponseBuilder(
                 mediaType: request.wantsPage ? .html : .json, origin: origin, assets: assets, mountPath: mountPath,
-                appTitle: hosted.title, vary: vary, exposesDiagnostics: exposesDiagnostics))
+                appTitle: hosted.title, screenPages: screenPages, vary: vary, exposesDiagnostics: exposesDiagnostics))
         if request.method == .options { return preflight(resource, request) }
         guard let route = resource.route(for: request.method) else {
             var response = context.builder.problem(.methodNotAllowed(request.method.name))

@@ -1,6 +1,7 @@
 import HTTPProtocol
 import Hypermedia
 import NavigationKit
+import Sessions
 
 extension Response {
     /// Adds the security headers for any response.
@@ -27,16 +28,21 @@ extension PrecomputedHeaders {
 
     fileprivate static let pageSecurityFields =
         securityFields + [
-            (.contentSecurityPolicy, policy(sendingTo: [], operation: nil)),
+            (.contentSecurityPolicy, policy(sendingTo: [], isThemed: false, operation: nil)),
             (.xFrameOptions, "DENY"), (.crossOriginOpenerPolicy, "same-origin"),
             (.permissionsPolicy, "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
         ]
 
     /// The Content-Security-Policy of a page: no resources of other sites, no scripts, form targets only on this site
     /// and `hosts`, and as inline style only the one that animates the page's transition.
-    fileprivate static func policy(sendingTo hosts: [String], operation: NavigationKit.Operation?) -> String {
+    ///
+    /// - Parameter isThemed: true to allow the fonts and the manifest of a theme, from this site.
+    fileprivate static func policy(
+        sendingTo hosts: [String], isThemed: Bool, operation: NavigationKit.Operation?
+    ) -> String {
         let targets = (["'self'"] + hosts.map { "https://" + $0 }).joined(separator: " ")
         return "default-src 'none'; style-src 'self' \(ViewTransition.hash(operation)); img-src 'self'; "
+            + (isThemed ? "font-src 'self'; manifest-src 'self'; " : "")
             + "form-action \(targets); base-uri 'none'; frame-ancestors 'none'"
     }
 }
@@ -80,19 +86,34 @@ final class PageHeaders: Sendable {
     private static let operations = NavigationKit.Operation.allCases
 
     /// The fields for apps that have no other hosts as form targets and do not read traits.
-    static let usual = PageHeaders(sendingTo: [], vary: ResponseBuilder.usualVary, caching: .never)
+    static let usual = PageHeaders(
+        sendingTo: [], isThemed: false, vary: ResponseBuilder.usualVary, caching: .never)
     /// The fields of ``usual``, but with ``PageCaching/forHistory``.
-    static let usualForHistory = PageHeaders(sendingTo: [], vary: ResponseBuilder.usualVary, caching: .forHistory)
+    static let usualForHistory = PageHeaders(
+        sendingTo: [], isThemed: false, vary: ResponseBuilder.usualVary, caching: .forHistory)
 
-    init(sendingTo hosts: [String], vary: String, caching: PageCaching) {
+    /// The security headers of a page that is not a screen.
+    let message: PrecomputedHeaders
+
+    convenience init(for app: HostedApplication, vary: String, caching: PageCaching) {
+        self.init(sendingTo: app.outsideHosts, isThemed: app.theme != nil, vary: vary, caching: caching)
+    }
+
+    private init(sendingTo hosts: [String], isThemed: Bool, vary: String, caching: PageCaching) {
+        func security(_ operation: NavigationKit.Operation?) -> [(FieldName, String)] {
+            let policy = PrecomputedHeaders.policy(sendingTo: hosts, isThemed: isThemed, operation: operation)
+            return PrecomputedHeaders.pageSecurityFields.map {
+                $0 == .contentSecurityPolicy ? ($0, policy) : ($0, $1)
+            }
+        }
         func block(_ operation: NavigationKit.Operation?) -> PrecomputedHeaders {
-            let policy = PrecomputedHeaders.policy(sendingTo: hosts, operation: operation)
-            return PrecomputedHeaders(
-                PrecomputedHeaders.pageSecurityFields.map { $0 == .contentSecurityPolicy ? ($0, policy) : ($0, $1) }
+            PrecomputedHeaders(
+                security(operation)
                     + [(.contentType, MediaType.html.name), (.cacheControl, caching.rawValue), (.vary, vary)])
         }
         blocks = Self.operations.map(block)
         still = block(nil)
+        message = PrecomputedHeaders(security(nil))
     }
 
     subscript(operation: NavigationKit.Operation?) -> PrecomputedHeaders {

@@ -76,6 +76,8 @@ extension AppExploration {
         case unchangedIdentity(action: String, location: String, property: String)
         /// A text of the app is not translated into one of the app's languages.
         case untranslated(text: String, language: String)
+        /// Text in a colour of the app's theme has less contrast than WCAG 2.2 AA requires.
+        case lowContrast(text: String, background: String, appearance: String, ratio: Double)
         /// The first screen cannot be built.
         case cannotStart(error: String)
 
@@ -93,6 +95,8 @@ extension AppExploration {
                 "\(action) at \(location) changes the application's \(property) and the result of a guard, but the session keeps its identity. Call changeIdentity(to:) in the handler."
             case .untranslated(let text, let language):
                 "The text \"\(text)\" has no translation in the language \(language). Add one to that language's table."
+            case .lowContrast(let text, let background, let appearance, let ratio):
+                "The theme's \(text) on \(background) has a contrast of \(ratio) in \(appearance) appearance; WCAG 2.2 AA requires 4.5. Choose a \(appearance == "dark" ? "brighter" : "darker") colour for the text."
             case .cannotStart(let error): "The first screen cannot be built: \(error)."
             }
         }

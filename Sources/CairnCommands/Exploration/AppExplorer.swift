@@ -47,6 +47,12 @@ final class AppExplorer {
     }
 
     func run() async {
+        for (appearance, contrast) in hosted.theme?.lowContrasts ?? [] {
+            found(
+                .lowContrast(
+                    text: contrast.text, background: contrast.background, appearance: appearance,
+                    ratio: Double(contrast.hundredths) / 100))
+        }
         guard !hosted.languages.isEmpty else { return await explore() }
         let context = LocalizationContext(hosted.languages) { text, language in
             self.found(.untranslated(text: text, language: language.tag))

@@ -97,15 +97,26 @@ struct Page: ~Copyable {
         if isSplit { writer.markup("</form>\n") }
         screen.alert == nil
             ? writer.markup("<div class=\"page\">\n") : writer.markup("<div class=\"page\" inert>\n")
+        let hasSlots = screen.hasSlots
+        if hasSlots { slot(screen.header, "<div class=\"page-header\">\n") }
         bar()
         writer.markup("<main id=\"content\">\n")
         if hasErrors { errorSummary() }
-        content()
+        content(hasSlots ? screen.content : screen.elements.indices)
         writer.markup("</main>\n")
+        if hasSlots { slot(screen.footer, "<div class=\"page-footer\">\n") }
         tabs()
         writer.markup("</div>\n")
         if !isSplit { writer.markup("</form>\n") }
         writer.markup("</body>\n</html>\n")
+    }
+
+    /// Writes the app's own views above the bar or below the content.
+    private mutating func slot(_ elements: Range<Int>, _ beginning: StaticString) {
+        guard !elements.isEmpty else { return }
+        writer.markup(beginning)
+        content(elements)
+        writer.markup("</div>\n")
     }
 
     /// Writes a text of the kit in the page's language.

@@ -1,11 +1,11 @@
 internal import NavigationKit
 
 extension Page {
-    /// Writes the elements in order. It corrects invalid nesting in the screen, so that the HTML stays valid.
-    mutating func content() {
+    /// Writes some of the elements in order. It corrects invalid nesting in the screen, so that the HTML stays valid.
+    mutating func content(_ indices: Range<Int>) {
         let elements = screen.elements
         let rows = screen.rows
-        rows.withUnsafeBufferPointer { content(elements, $0) }
+        rows.withUnsafeBufferPointer { content(elements, indices, $0) }
         endTable()
         endSplits()
         endList()
@@ -16,9 +16,9 @@ extension Page {
 
     /// Passes rows by pointer: copying a row out of the array would copy four strings.
     private mutating func content(
-        _ elements: [Screen.Element], _ rows: UnsafeBufferPointer<Screen.RowElement>
+        _ elements: [Screen.Element], _ indices: Range<Int>, _ rows: UnsafeBufferPointer<Screen.RowElement>
     ) {
-        for index in elements.indices {
+        for index in indices {
             if openTable != nil, !belongsInTable(elements.span[index]) { continue }
             switch elements.span[index] {
             case .beginForm: beginOwnForm(at: index)

@@ -9,10 +9,11 @@ extension Page {
         }
         writer.text(screen.title)
         writer.markup(" · ")
-        writer.text(context.appTitle)
+        writer.text(screen.titleSuffix ?? context.assets.titleSuffix ?? context.appTitle)
         writer.markup("</title>\n<link rel=\"canonical\" href=\"")
         writer.attribute(context.location)
         writer.markup("\">\n")
+        if screen.pageDescription != nil || context.assets.isThemed { preview() }
         writer.endHead(context.assets, operation: context.operation)
         writer.markup("<body class=\"screen")
         switch screen.presentation {
@@ -26,6 +27,27 @@ extension Page {
         if !screen.panes.isEmpty { writer.markup(" paned") }
         if screen.alert != nil { writer.markup(" alerted") }
         writer.markup("\">\n")
+    }
+
+    /// Writes the description of the page, and the data with which other sites show a preview of it (Open Graph).
+    private mutating func preview() {
+        func meta(_ name: StaticString, _ content: String) {
+            writer.markup(name)
+            writer.attribute(content)
+            writer.markup("\">\n")
+        }
+        let theme = context.assets.theme
+        let description =
+            screen.pageDescription ?? theme?.description.map { context.localization.text(LocalizedText(key: $0)) }
+        if let description { meta("<meta name=\"description\" content=\"", description) }
+        guard let theme else { return }
+        meta("<meta property=\"og:title\" content=\"", screen.title.isEmpty ? context.appTitle : screen.title)
+        meta("<meta property=\"og:site_name\" content=\"", context.appTitle)
+        writer.markup("<meta property=\"og:type\" content=\"website\">\n")
+        if let description { meta("<meta property=\"og:description\" content=\"", description) }
+        meta("<meta property=\"og:url\" content=\"", context.origin + context.location)
+        guard let image = theme.previewImage else { return }
+        meta("<meta property=\"og:image\" content=\"", context.origin + context.assets[image])
     }
 
     /// Writes the bar above the content. Its title is the page's `<h1>`.
@@ -126,15 +148,7 @@ extension PageWriter {
     }
 
     mutating func endHead(_ assets: Assets, operation: Operation? = nil) {
-        markup("<link rel=\"icon\" href=\"")
-        attribute(assets.icon)
-        markup("\" type=\"image/svg+xml\">\n<link rel=\"stylesheet\" href=\"")
-        attribute(assets.stylesheet)
-        if let own = assets.ownStylesheet {
-            markup("\">\n<link rel=\"stylesheet\" href=\"")
-            attribute(own)
-        }
-        markup("\">\n<style>")
+        raw(assets.links)
         markup(ViewTransition.style(operation))
         markup("</style>\n</head>\n")
     }

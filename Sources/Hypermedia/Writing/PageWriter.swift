@@ -28,6 +28,11 @@ struct PageWriter: ~Copyable {
         withBytes(of: text) { $0.append($1, $2) }
     }
 
+    /// Appends markup that was written before.
+    mutating func raw(_ bytes: [UInt8]) {
+        bytes.withUnsafeBufferPointer { if let start = $0.baseAddress { append(start, $0.count) } }
+    }
+
     @inline(__always)
     mutating func byte(_ byte: UInt8) {
         reserve(1)

@@ -31,6 +31,13 @@ open class Application: Responder {
     /// `Accept-Language`. Override it with a ``Saved`` value; a tag that the app does not have is ignored.
     open var preferredLanguage: String? { nil }
 
+    /// Views above the bar of each screen, such as a wide logo and a menu. Modals and full-screen modals cover them. An
+    /// action in them climbs from the visible screen. Repeat `@ViewBuilder` on an override.
+    @ViewBuilder open var header: any View { EmptyView() }
+    /// Views below the content of each screen, such as the names and links that a site has to show; otherwise like
+    /// ``header``.
+    @ViewBuilder open var footer: any View { EmptyView() }
+
     /// Creates the outermost controller: usually a flow or a tab bar.
     open func makeRootViewController() -> ViewController { ViewController() }
 
@@ -79,6 +86,18 @@ extension Application: DiagnosticReporter {
 
 /// The last responder of the chain. Override `next` to append another one.
 open class ApplicationDelegate: Responder {}
+
+extension Application: SlotProvider {
+    func addSlots(to builder: inout ScreenBuilder) {
+        let (header, footer) = (header, footer)
+        // Comparing the types costs less than a cast.
+        guard type(of: header) != EmptyView.self || type(of: footer) != EmptyView.self else { return }
+        builder.screen.endContent()
+        header.build(into: &builder)
+        builder.screen.endHeader()
+        footer.build(into: &builder)
+    }
+}
 
 // MARK: - For the session
 
@@ -223,26 +242,26 @@ extension Application {
         of submission: FormSubmission, coder: ActionEncoder, report: @escaping (Diagnostic) -> Void
     ) -> Draft? {
         guard !submission.values.isEmpty, let window, window.isAsRendered else { return nil }
-        return try? window.offers(for: submission, coder: coder, report: report).typed
+        return try? window.offers(for: submission, coder: coder, report: report, slots: self).typed
     }
 
     /// Renders the visible screen. The visible controllers must be loaded.
     package final func screen(_ request: RenderRequest) throws -> (screen: Screen, offers: [Offer]) {
-        try startedWindow.screen(request)
+        try startedWindow.screen(request, slots: self)
     }
 
     /// The offers that `submission` can match, and the draft that it contains. The visible controllers must be loaded.
     package final func offers(
         for submission: FormSubmission, coder: ActionEncoder, report: @escaping (Diagnostic) -> Void
     ) throws -> (offers: [Offer], typed: Draft?) {
-        try startedWindow.offers(for: submission, coder: coder, report: report)
+        try startedWindow.offers(for: submission, coder: coder, report: report, slots: self)
     }
 
     /// Renders the visible screen with declined actions. The visible controllers must be loaded.
     package final func inspect(coder: ActionEncoder, report: @escaping (Diagnostic) -> Void = { _ in }) throws
         -> Inspection
     {
-        try startedWindow.inspect(coder: coder, report: report)
+        try startedWindow.inspect(coder: coder, report: report, slots: self)
     }
 
     /// Predicts the result of `submission` without performing it (a dry run).

@@ -258,15 +258,16 @@ public final class Window: Responder {
 
     /// Renders the visible screen and returns it with its offers.
     ///
+    /// - Parameter slots: adds the header and the footer; not called while a modal covers them.
     /// - Throws: any error of a controller while it is built.
-    func screen(_ request: RenderRequest) throws -> (Screen, [Offer]) {
+    func screen(_ request: RenderRequest, slots: any SlotProvider) throws -> (Screen, [Offer]) {
         let path = try visiblePath()
         let visible = path.last ?? rootViewController
         var request = request
         if request.draft == nil { request.draft = visible.draft }
         var builder = ScreenBuilder(for: visible, request)
         reportDiagnostics(request.report)
-        build(visible, path, into: &builder)
+        build(visible, path, into: &builder, slots)
         renderedPathNumber = pathNumber
         return builder.finish()
     }
@@ -274,13 +275,15 @@ public final class Window: Responder {
     /// Renders the visible screen and returns it with its offers and the declined actions.
     ///
     /// - Throws: any error of a controller while it is built.
-    func inspect(coder: ActionEncoder, report: @escaping (Diagnostic) -> Void) throws -> Inspection {
+    func inspect(
+        coder: ActionEncoder, report: @escaping (Diagnostic) -> Void, slots: any SlotProvider
+    ) throws -> Inspection {
         let path = try visiblePath()
         let visible = path.last ?? rootViewController
         var builder = ScreenBuilder(
             for: visible, RenderRequest(coder: coder, draft: visible.draft, report: report))
         reportDiagnostics(report)
-        build(visible, path, into: &builder)
+        build(visible, path, into: &builder, slots)
         return builder.finishInspection()
     }
 
@@ -288,17 +291,18 @@ public final class Window: Responder {
     ///
     /// - Throws: any error of a controller while it is built.
     func offers(
-        for submission: FormSubmission, coder: ActionEncoder, report: @escaping (Diagnostic) -> Void
+        for submission: FormSubmission, coder: ActionEncoder, report: @escaping (Diagnostic) -> Void,
+        slots: any SlotProvider
     ) throws -> (offers: [Offer], typed: Draft?) {
         let path = try visiblePath()
         let visible = path.last ?? rootViewController
         func request() -> RenderRequest { RenderRequest(for: .acting(submission), coder: coder, report: report) }
         var builder = ScreenBuilder(for: visible, request(), usesCachedAction: true)
         reportDiagnostics(report)
-        build(visible, path, into: &builder)
+        build(visible, path, into: &builder, slots)
         if builder.hasMissed {
             builder = ScreenBuilder(for: visible, request())
-            build(visible, path, into: &builder)
+            build(visible, path, into: &builder, slots)
         }
         return builder.finishOffers()
     }
@@ -315,9 +319,12 @@ public final class Window: Responder {
         for diagnostic in found { report(diagnostic) }
     }
 
-    private func build(_ visible: ViewController, _ path: [ViewController], into builder: inout ScreenBuilder) {
+    private func build(
+        _ visible: ViewController, _ path: [ViewController], into builder: inout ScreenBuilder,
+        _ slots: any SlotProvider
+    ) {
         if let alert {
-            builder.inert { buildContent(of: visible, path, into: &$0) }
+            builder.inert { buildContent(of: visible, path, into: &$0, slots) }
             let senders = senders(visible)
             var choices: [Screen.BarItem] = []
             for (index, choice) in alert.actions.enumerated() {
@@ -334,7 +341,7 @@ public final class Window: Responder {
                 builder.screen.alert = Screen.PresentedAlert(alert: alert, action: action, choices: choices)
             }
         } else {
-            buildContent(of: visible, path, into: &builder)
+            buildContent(of: visible, path, into: &builder, slots)
         }
     }
 
@@ -349,10 +356,15 @@ public final class Window: Responder {
     }
 
     private func buildContent(
-        of visible: ViewController, _ path: [ViewController], into builder: inout ScreenBuilder
+        of visible: ViewController, _ path: [ViewController], into builder: inout ScreenBuilder,
+        _ slots: any SlotProvider
     ) {
         secondary.isEmpty ? visible.view.build(into: &builder) : buildAll(along: path, into: &builder)
         builder.screen.title = path.last { !$0.title.isEmpty }?.title ?? ""
+        if builder.keepsElements {
+            if let suffix = visible.titleSuffix { builder.screen.titleSuffix = suffix }
+            if let description = visible.pageDescription { builder.screen.pageDescription = description }
+        }
         if readsQuery { addQuery(of: path + secondary, to: &builder) }
         for button in visible.navigationItem.leftBarButtonItems {
             guard let bar = builder.barItem(button) else { continue }
@@ -372,6 +384,7 @@ public final class Window: Responder {
             break
         }
         for controller in path where builder.screen.flow == nil { builder.screen.flow = controller.flowText }
+        if !builder.isComplete, !path.contains(where: { $0.isPresented }) { slots.addSlots(to: &builder) }
     }
 
     /// Renders the controllers along `path` and the secondary ones, starting with the topmost presented controller,

@@ -44,6 +44,11 @@ open class ViewController: Responder {
     /// The content of the screen. Repeat `@ViewBuilder` on an override.
     @ViewBuilder open var view: any View { EmptyView() }
 
+    /// The text after the screen's title in the page's title; by default `nil`, for that of the app's ``Theme``.
+    open var titleSuffix: String? { nil }
+    /// A description of the screen for search engines and previews; by default `nil`, for that of the app's ``Theme``.
+    open var pageDescription: String? { nil }
+
     /// Prepares the screen, once per controller, such as by adding children; ``load()`` is the place for data. It must
     /// not change data, and cannot use what another controller's ``load()`` provides. Each GET of the screen builds a new
     /// controller if it overrides this method. Do not call `super`: the default implementation marks the controller as

@@ -79,7 +79,10 @@ let package = Package(
             resources: [.embedInCode("Assets/cairn.css"), .embedInCode("Assets/favicon.svg")]),
         module(
             "CairnCommands",
-            uses: navigationKit + ["Cairn", "Sessions", "SessionStores", "SharedLogs", "HTTPProtocol", "Sockets"]),
+            uses: navigationKit + [
+                "Cairn", "Sessions", "SessionStores", "SharedLogs", "HTTPProtocol", "Sockets", "SystemCalls",
+            ],
+            resources: [.embedInCode("Template")]),
         module(
             "CairnTesting",
             uses: navigationKit + [

@@ -1,6 +1,6 @@
 """Checks the README and the articles of the DocC catalogues against the program and its sources.
 
-    readme.py package README CLONE FOLDER    writes the README's program as a package that depends on the clone
+    readme.py package README FOLDER          compares the README's program with the package that `cairn new` wrote
     readme.py console FILE… ORIGIN           runs the console blocks and compares their output
     readme.py deployment FILE EXECUTABLE     runs all sh and console blocks of an article on a deployment
     readme.py help FILE… EXECUTABLE          compares the settings and commands with the output of --help
@@ -47,20 +47,15 @@ def program_files(readme: str) -> dict[str, str]:
     return files
 
 
-def write_package(readme: str, clone: str, folder: str) -> None:
-    # SwiftPM names a package after its folder, so the link has a fixed name.
-    root = pathlib.Path(folder)
-    root.mkdir(parents=True)
-    (root / "cairn").symlink_to(pathlib.Path(clone).resolve())
+def compare_package(readme: str, folder: str) -> None:
     files = program_files(readme)
-    assert len(files) == 2, f"{len(files)} files in the README instead of a manifest and a program"
+    assert files, "the README has no program"
     for path, text in files.items():
-        file = root / "program" / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text)
+        written = (pathlib.Path(folder) / path).read_text()
+        assert code_lines(text) == code_lines(written), f"{path} of `cairn new` differs from the README:\n{written}"
         lines = sum(1 for line in text.splitlines() if line.strip())
         print(f"{path}: {lines} lines")
-        assert path == "Package.swift" or lines <= MAX_LINES, f"{path} has {lines} lines, more than {MAX_LINES}"
+        assert lines <= MAX_LINES, f"{path} has {lines} lines, more than {MAX_LINES}"
 
 
 def output_pattern(expected: str) -> str:
@@ -205,7 +200,7 @@ def copy_catalogue(folder: str, copy: str) -> None:
 if __name__ == "__main__":
     os.environ["LC_ALL"] = "C.UTF-8"
     commands = {
-        "package": write_package, "console": check_console, "help": check_help, "excerpts": check_excerpts,
+        "package": compare_package, "console": check_console, "help": check_help, "excerpts": check_excerpts,
         "links": check_links, "catalogue": copy_catalogue, "deployment": run_deployment,
         "mistakes": check_mistakes,
     }

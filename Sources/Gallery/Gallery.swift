@@ -6,7 +6,7 @@ import CairnTesting
 @main
 struct Gallery: CairnProgram {
     static var summary: String { "cairn serves the gallery of apps." }
-    static var commands: [Command] { [.crawl] }
+    static var commands: [Command] { [.crawl, .new] }
 
     var apps: [HostedApplication] { Self.apps() }
 

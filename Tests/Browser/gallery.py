@@ -12,9 +12,11 @@ from browser import SCHEMES, SIZES, Tab, chromium, new_page
 from checks import Accessibility, Mirror, Nu, Siren
 from keyboard import Keyboard
 from playwright.sync_api import Browser, sync_playwright
-from walks import atlas, passport, planets, shop
+from walks import atlas, desk, passport, planets, shop
 
-APPS = {"planets": planets, "atlas": atlas, "shop": shop, "passport": passport}
+# The apps of the gallery, and Desk, which is a program of its own.
+GALLERY = ["planets", "atlas", "shop", "passport"]
+APPS = {"planets": planets, "atlas": atlas, "shop": shop, "passport": passport, "desk": desk}
 # The only external host that the apps link to. Chromium must not resolve it, so that no request leaves the machine.
 BLOCKED_HOSTS = "--host-resolver-rules=MAP science.nasa.gov ~NOTFOUND"
 
@@ -49,7 +51,7 @@ def main() -> None:
     origin, folder, schema, filters = sys.argv[1], *map(pathlib.Path, sys.argv[2:5])
     folder.mkdir(parents=True, exist_ok=True)
     checks = {"nu": Nu(folder / "pages", filters), "siren": Siren(schema), "axe": Accessibility()}
-    names = sys.argv[5:] or list(APPS)
+    names = sys.argv[5:] or GALLERY
     started = time.monotonic()
     with sync_playwright() as playwright:
         browser = chromium(playwright, args=[BLOCKED_HOSTS])

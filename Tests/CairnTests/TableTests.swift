@@ -54,7 +54,7 @@ import Testing
                     .sorted(by: .number, $order)
                 TableColumn("Title", value: \.title).sorted(by: .title, $order)
             }
-            QueryPager("Pages of tickets", page, at: $listing)
+            QueryPager(page, at: $listing, label: "Pages of tickets")
             Button("Close the ticked ones", action: CloseTickets())
         }
     }

@@ -51,8 +51,16 @@ public struct AppExploration: Sendable {
 
     /// Explores `hosted`. The input of a field is the app's example for its name; without one, its current value or a
     /// value that its kind accepts.
-    public init(through hosted: HostedApplication, limits: Limits = Limits()) async {
-        let explorer = AppExplorer(hosted, limits)
+    ///
+    /// - Parameters:
+    ///   - hosted: the app.
+    ///   - limits: the limits of the exploration.
+    ///   - resetData: restores the data that sessions share. Called before each action, so that the actions before it,
+    ///     such as a deletion, do not change what it finds.
+    public init(
+        through hosted: HostedApplication, limits: Limits = Limits(), resetData: (() async throws -> Void)? = nil
+    ) async {
+        let explorer = AppExplorer(hosted, limits, resetData: resetData)
         await explorer.run()
         self = explorer.exploration
     }

@@ -6,6 +6,7 @@ final class AppExplorer {
     private(set) var exploration = AppExploration()
     private let hosted: HostedApplication
     private let limits: AppExploration.Limits
+    private let resetData: (() async throws -> Void)?
     private var waiting: [State] = []
     /// The queued and explored states: by appearance, the saved values of the application and the depth of the path.
     private var known: [Appearance: Set<[UInt8]>] = [:]
@@ -41,9 +42,12 @@ final class AppExplorer {
         var action: ObjectIdentifier
     }
 
-    init(_ hosted: HostedApplication, _ limits: AppExploration.Limits) {
+    init(
+        _ hosted: HostedApplication, _ limits: AppExploration.Limits, resetData: (() async throws -> Void)? = nil
+    ) {
         self.hosted = hosted
         self.limits = limits
+        self.resetData = resetData
     }
 
     func run() async {
@@ -164,9 +168,14 @@ final class AppExplorer {
 
     private func perform(_ token: String, from state: State) async {
         do {
+            try await resetData?()
             let (application, screen) = try await build(state)
-            // Shared data of the app can have changed since the offer was found.
-            guard let offer = screen.offers.first(where: { $0.offered.words.token == token }) else { return }
+            // Shared data of the app can have changed since the offer was found: then perform one of the same name.
+            let name = token.prefix { $0 != "?" }
+            guard
+                let offer = screen.offers.first(where: { $0.offered.words.token == token })
+                    ?? screen.offers.first(where: { $0.offered.words.name == name })
+            else { return }
             try await perform(offer, on: application, screen, from: state)
         } catch {
             found(.failed(action: token, location: location(of: state), error: "\(error)"))

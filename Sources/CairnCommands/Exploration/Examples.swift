@@ -1,3 +1,4 @@
+import Glibc
 import NavigationKit
 package import Sessions
 
@@ -21,10 +22,15 @@ extension HostedApplication {
         return try FormSubmission(token: offer.offered.words.token, values: values, files: files)
     }
 
-    /// An example upload: `/dev/null`, an empty file that always exists.
     private static var exampleFile: UploadedFile {
         UploadedFile(
             id: String(repeating: "0", count: UploadedFile.idLength), name: "example.png", contentType: "image/png",
-            byteCount: 0, path: "/dev/null")
+            byteCount: 0, path: exampleFilePath)
     }
+
+    /// An empty regular file without a name, which needs no clean-up. Foundation refuses to read `/dev/null`.
+    private static let exampleFilePath: String = {
+        guard let file = tmpfile() else { return "/dev/null" }
+        return "/proc/self/fd/\(fileno(file))"
+    }()
 }

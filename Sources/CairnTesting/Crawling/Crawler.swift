@@ -10,6 +10,10 @@
 /// ```
 /// Of several actions with one name it tries the first, the middle and the last, but it tries all tabs.
 public final class Crawler {
+    /// Restores the data that sessions share. Called before each simulated visitor without cookies begins, so that the
+    /// actions of an earlier one, such as a deletion, do not change what the next one finds. `nil` for an app without
+    /// shared data, and for a server whose data cannot be restored.
+    public var resetData: (() async throws -> Void)?
     /// Called after each action or link that led to a page.
     package var progress: ((Crawl) -> Void)?
     /// Counts the live objects of the server by class, if the server supports that. Objects that the crawl created must
@@ -130,6 +134,7 @@ public final class Crawler {
 
     /// The first state of a new simulated visitor without cookies.
     private func newcomer() async throws -> State {
+        try await resetData?()
         people += 1
         isSpent = false
         newest = 0

@@ -98,25 +98,35 @@ struct Page: ~Copyable {
         screen.alert == nil
             ? writer.markup("<div class=\"page\">\n") : writer.markup("<div class=\"page\" inert>\n")
         let hasSlots = screen.hasSlots
-        if hasSlots { slot(screen.header, "<div class=\"page-header\">\n") }
+        if hasSlots { pageHeader() }
         bar()
         writer.markup("<main id=\"content\">\n")
         if hasErrors { errorSummary() }
         content(hasSlots ? screen.content : screen.elements.indices)
         writer.markup("</main>\n")
-        if hasSlots { slot(screen.footer, "<div class=\"page-footer\">\n") }
+        if hasSlots { pageFooter() }
         tabs()
         writer.markup("</div>\n")
         if !isSplit { writer.markup("</form>\n") }
         writer.markup("</body>\n</html>\n")
     }
 
-    /// Writes the app's own views above the bar or below the content.
-    private mutating func slot(_ elements: Range<Int>, _ beginning: StaticString) {
-        guard !elements.isEmpty else { return }
-        writer.markup(beginning)
-        content(elements)
-        writer.markup("</div>\n")
+    /// Writes the app's own views above the bar: a landmark named after the app, since the bar is the banner.
+    private mutating func pageHeader() {
+        guard !screen.header.isEmpty else { return }
+        writer.markup("<section class=\"page-header\" aria-label=\"")
+        writer.attribute(context.appTitle)
+        writer.markup("\">\n")
+        content(screen.header)
+        writer.markup("</section>\n")
+    }
+
+    /// Writes the app's own views below the content.
+    private mutating func pageFooter() {
+        guard !screen.footer.isEmpty else { return }
+        writer.markup("<footer class=\"page-footer\">\n")
+        content(screen.footer)
+        writer.markup("</footer>\n")
     }
 
     /// Writes a text of the kit in the page's language.

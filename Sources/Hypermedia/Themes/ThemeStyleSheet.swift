@@ -17,7 +17,7 @@ package enum ThemeStyleSheet {
         if theme.density == .compact { root += ["--control-height: 2.5rem", "--row-padding: .35rem"] }
         if let icon = theme.icon { root.append("--icon: url(\(quoted(url(icon))))") }
         sheet += rule(":root", root)
-        let dark = colors(theme.darkPalette, of: theme)
+        let dark = colors(theme.darkPalette, of: theme, isDark: true)
         if !dark.isEmpty { sheet += "@media (prefers-color-scheme: dark) {\n\(rule(":root", dark))}\n" }
         return sheet
     }
@@ -26,12 +26,19 @@ package enum ThemeStyleSheet {
         declarations.isEmpty ? "" : "\(selector) {\n" + declarations.map { "    \($0);\n" }.joined() + "}\n"
     }
 
-    private static func colors(_ palette: Palette, of theme: Theme) -> [String] {
+    private static func colors(_ palette: Palette, of theme: Theme, isDark: Bool = false) -> [String] {
         var declarations: [String] = []
         if theme.background != nil {
             // The bar lies over content that scrolls below it.
             let (red, green, blue) = (palette.ground.red, palette.ground.green, palette.ground.blue)
             declarations += ["--ground: \(palette.ground.css)", "--bar: rgb(\(red) \(green) \(blue) / .88)"]
+            // Further greys get the hue of the background.
+            func grey(_ share: Double) -> String { palette.ground.mixed(with: palette.ink, share: share).css }
+            declarations += [
+                "--card: \(palette.card.css)", "--pressed: \(grey(isDark ? 0.11 : 0.05))",
+                "--line: \(grey(isDark ? 0.16 : 0.1))",
+                "--shade: \(palette.ground.mixed(with: .black, share: isDark ? 0.5 : 0.28).css)",
+            ]
         }
         if theme.accent != nil {
             declarations += [

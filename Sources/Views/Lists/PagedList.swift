@@ -71,7 +71,7 @@ public struct PagedList<Page: RandomAccessCollection, Content: View>: View, Prim
         List(label) { ForEach(page.elements, content: content) }.build(into: &screen)
         guard page.pages > 1 else { return }
         if let binding {
-            return QueryPager(localized("Pages of \(label)"), page, at: binding).build(into: &screen)
+            return QueryPager(page, at: binding, label: localized("Pages of \(label)")).build(into: &screen)
         }
         Pager(localized("Pages of \(label)"), page: page.number, of: page.pages) { ShowPage(page: $0) }.build(
             into: &screen)
@@ -141,11 +141,11 @@ public struct QueryPager: View, PrimitiveView {
     private let element: Screen.PagerElement
 
     /// - Parameters:
-    ///   - label: the name of the pager, for assistive technology.
     ///   - page: the current page of the list.
     ///   - listing: the state of the list, as `$listing` of a property `@Query var listing = ListState()`.
+    ///   - label: the name of the pager, for assistive technology.
     public init<Elements>(
-        _ label: String = localized("Pages"), _ page: ListPage<Elements>, at listing: QueryBinding<ListState>
+        _ page: ListPage<Elements>, at listing: QueryBinding<ListState>, label: String = localized("Pages")
     ) {
         element = Screen.PagerElement(label: label, page: page.number, of: page.pages, listing)
     }

@@ -2,8 +2,8 @@
 package struct Palette: Sendable {
     /// The colour behind the content.
     package var ground: Color
-    /// The colour of rows, fields and buttons.
-    package let card: Color
+    /// The colour of rows, fields and buttons. A dark background changes it too.
+    package var card: Color
     /// The colour of text.
     package let ink: Color
     /// The colour of secondary text.
@@ -53,7 +53,8 @@ package struct Palette: Sendable {
             ("accent", accent, "background", ground), ("accent", accent, "card", card),
             ("accent", accent, "accent wash", wash), ("text", onAccent, "accent", accent),
             ("text", ink, "background", ground), ("secondary text", quiet, "background", ground),
-            ("error", danger, "background", ground),
+            ("error", danger, "background", ground), ("text", ink, "card", card),
+            ("secondary text", quiet, "card", card), ("error", danger, "card", card),
         ]
         return pairs.compactMap { text, color, base, other in
             let ratio = color.contrast(with: other)
@@ -91,7 +92,10 @@ extension Theme {
     /// The colours in dark appearance.
     package var darkPalette: Palette {
         var palette = Palette.dark
-        if let background { palette.ground = background.dark }
+        if let background {
+            palette.ground = background.dark
+            palette.card = background.dark.mixed(with: .white, share: 0.06)
+        }
         return palette.accented(accent?.dark, washShare: Self.darkWash)
     }
 

@@ -30,6 +30,9 @@ package struct Screen: Sendable {
     package var takesFiles = false
     /// True if the screen, or a container of it that no presented controller covers, is on a stack.
     package var isOnStack = false
+    /// True if the bar above the content is hidden.
+    package var hidesBar = false
+
     /// Returns true if the screen has a file input with this name.
     package func hasFileField(named name: String) -> Bool {
         guard takesFiles else { return false }
@@ -250,6 +253,9 @@ extension Screen {
         get { additions?.parts.tables ?? [] }
         set { changeParts { $0.tables = newValue } }
     }
+
+    /// True if the screen has none of the parts that few screens have. Check it first: each part costs more.
+    package var isPlain: Bool { additions == nil }
 
     /// False if all elements are the content. Check it first: the ranges below cost more.
     package var hasSlots: Bool { additions?.parts.contentEnd != nil }

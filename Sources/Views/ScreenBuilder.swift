@@ -9,6 +9,10 @@ public struct ScreenBuilder: ~Copyable {
     }
 
     package var screen = Screen()
+    /// True if the visible controller hides the tabs once it is pushed on a stack.
+    package var hidesTabsWhenPushed = false
+    /// True if the tabs are hidden.
+    package var hidesTabs = false
     package private(set) var offers: [Offer] = []
     /// True while the content below an alert is built: it is readable, but none of its actions is available.
     package private(set) var isInert = false

@@ -11,6 +11,9 @@ public protocol View {
 }
 
 extension View {
+    /// True if this is an ``EmptyView``. A cast would cost ten times as much.
+    package var isEmptyView: Bool { Self.self == EmptyView.self }
+
     /// Builds ``body`` with access to the environment.
     public func build(into screen: inout ScreenBuilder) { screen.body(of: self).build(into: &screen) }
 

@@ -45,8 +45,10 @@ final class RunningServer: Sendable {
             guard !data.isEmpty else { throw CannotStart(output: text) }
             text += String(decoding: data, as: UTF8.self)
         }
-        // Otherwise the server stops when the pipe is full.
-        output.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
+        // Otherwise the server stops when the pipe is full. A readability handler would watch the descriptor with
+        // libdispatch, which crashes in its event loop if the descriptor is closed first.
+        let reader = output.fileHandleForReading
+        Thread.detachNewThread { while !reader.availableData.isEmpty {} }
     }
 
     /// Starts a server on a thread of its own, since tasks that block their threads would delay other tests.

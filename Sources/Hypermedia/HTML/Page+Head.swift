@@ -9,11 +9,13 @@ extension Page {
         }
         writer.text(screen.title)
         writer.markup(" · ")
-        writer.text(screen.titleSuffix ?? context.assets.titleSuffix ?? context.appTitle)
+        let isPlain = screen.isPlain
+        let suffix = isPlain ? nil : screen.titleSuffix
+        writer.text(suffix ?? context.assets.titleSuffix ?? context.appTitle)
         writer.markup("</title>\n<link rel=\"canonical\" href=\"")
         writer.attribute(context.location)
         writer.markup("\">\n")
-        if screen.pageDescription != nil || context.assets.isThemed { preview() }
+        if context.assets.isThemed || !isPlain && screen.pageDescription != nil { preview() }
         writer.endHead(context.assets, operation: context.operation)
         writer.markup("<body class=\"screen")
         switch screen.presentation {
@@ -54,7 +56,8 @@ extension Page {
     mutating func bar() {
         let needsForm = isSplit && !(screen.leadingItems.isEmpty && screen.trailingItems.isEmpty)
         if needsForm { beginForm(isMain: false) }
-        writer.markup("<header class=\"bar\">\n")
+        screen.hidesBar
+            ? writer.markup("<header class=\"bar hidden\">\n") : writer.markup("<header class=\"bar\">\n")
         items(screen.leadingItems, isLeading: true)
         writer.markup("<h1>")
         writer.text(screen.title)

@@ -41,6 +41,11 @@ open class Application: Responder {
     /// Creates the outermost controller: usually a flow or a tab bar.
     open func makeRootViewController() -> ViewController { ViewController() }
 
+    /// Creates the window; override it to use a subclass of ``Window``.
+    open func makeWindow(rootViewController: ViewController) -> Window {
+        Window(rootViewController: rootViewController)
+    }
+
     /// The delegate; `nil` without one, because the application ends the chain.
     override open var next: Responder? { delegate }
 }
@@ -88,10 +93,9 @@ extension Application: DiagnosticReporter {
 open class ApplicationDelegate: Responder {}
 
 extension Application: SlotProvider {
-    func addSlots(to builder: inout ScreenBuilder) {
+    func addSlots(to builder: inout ScreenBuilder, unless isCovered: @autoclosure () -> Bool) {
         let (header, footer) = (header, footer)
-        // Comparing the types costs less than a cast.
-        guard type(of: header) != EmptyView.self || type(of: footer) != EmptyView.self else { return }
+        guard !header.isEmptyView || !footer.isEmptyView, !isCovered() else { return }
         builder.screen.endContent()
         header.build(into: &builder)
         builder.screen.endHeader()
@@ -111,7 +115,7 @@ extension Application {
     ) throws {
         restoreSavedValues(saved)
         if Localization.isUsed { builtLocalization = chooseLanguage() }
-        let window = Window(rootViewController: makeRootViewController())
+        let window = makeWindow(rootViewController: makeRootViewController())
         window.setApplication(self)
         window.maximumStackDepth = min(max(stackDepth, 1), maxStackDepth)
         self.window = window

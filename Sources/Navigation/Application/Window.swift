@@ -1,5 +1,8 @@
 /// The root of a visitor's controllers, with the alert that can be shown over them.
-public final class Window: Responder {
+///
+/// An app can have a subclass of it, see ``Application/makeWindow(rootViewController:)``: for example one that handles
+/// actions or errors for all controllers.
+open class Window: Responder {
     /// The outermost controller.
     public let rootViewController: ViewController
     private final var application = UpwardReference<Responder>()
@@ -25,22 +28,25 @@ public final class Window: Responder {
     /// The path number of the last rendering; -1 after an action.
     @exclusivity(unchecked) private var renderedPathNumber = -1
 
-    init(rootViewController: ViewController) {
+    /// Creates a window. The application calls it once for each of its instances.
+    ///
+    /// - Parameter rootViewController: the outermost controller.
+    public init(rootViewController: ViewController) {
         self.rootViewController = rootViewController
         super.init()
         rootViewController.window = self
     }
 
     /// The application, which follows the window in the responder chain.
-    override public var next: Responder? { application.target }
+    override open var next: Responder? { application.target }
 
     func setApplication(_ application: Responder) { self.application = UpwardReference(application) }
 
     /// Shows `alert`. Until it is dismissed, only the alert's own buttons are available.
-    public func present(_ alert: Alert) { presentedAlert = WindowState.PresentedAlert(alert) }
+    open func present(_ alert: Alert) { presentedAlert = WindowState.PresentedAlert(alert) }
 
     /// Shows the error in an alert.
-    override public func handle(_ error: any Error) {
+    override open func handle(_ error: any Error) {
         if let error = error as? any PresentableError {
             present(error.alert)
         } else {
@@ -51,11 +57,11 @@ public final class Window: Responder {
         super.handle(error)
     }
 
-    override public class var standardActions: [Handler] { [.on(Window.dismissAlert)] }
+    override open class var standardActions: [Handler] { [.on(Window.dismissAlert)] }
 
     private func dismissAlert(_ action: DismissAlert) { presentedAlert = nil }
 
-    override public func canPerform(_ action: any Action.Type) -> Bool {
+    override open func canPerform(_ action: any Action.Type) -> Bool {
         if action == DismissAlert.self { return presentedAlert != nil }
         return super.canPerform(action)
     }
@@ -258,7 +264,7 @@ public final class Window: Responder {
 
     /// Renders the visible screen and returns it with its offers.
     ///
-    /// - Parameter slots: adds the header and the footer; not called while a modal covers them.
+    /// - Parameter slots: adds the header and the footer.
     /// - Throws: any error of a controller while it is built.
     func screen(_ request: RenderRequest, slots: any SlotProvider) throws -> (Screen, [Offer]) {
         let path = try visiblePath()
@@ -366,13 +372,18 @@ public final class Window: Responder {
             if let description = visible.pageDescription { builder.screen.pageDescription = description }
         }
         if readsQuery { addQuery(of: path + secondary, to: &builder) }
-        for button in visible.navigationItem.leftBarButtonItems {
-            guard let bar = builder.barItem(button) else { continue }
-            builder.screen.leadingItems.append(bar)
-        }
-        for button in visible.navigationItem.rightBarButtonItems {
-            guard let bar = builder.barItem(button) else { continue }
-            builder.screen.trailingItems.append(bar)
+        builder.hidesTabsWhenPushed = visible.navigationItem.hidesTabsWhenPushed
+        if visible.navigationItem.isBarHidden {
+            builder.screen.hidesBar = true
+        } else {
+            for button in visible.navigationItem.leftBarButtonItems {
+                guard let bar = builder.barItem(button) else { continue }
+                builder.screen.leadingItems.append(bar)
+            }
+            for button in visible.navigationItem.rightBarButtonItems {
+                guard let bar = builder.barItem(button) else { continue }
+                builder.screen.trailingItems.append(bar)
+            }
         }
         for controller in path.reversed() {
             controller.decorate(&builder)
@@ -384,7 +395,7 @@ public final class Window: Responder {
             break
         }
         for controller in path where builder.screen.flow == nil { builder.screen.flow = controller.flowText }
-        if !builder.isComplete, !path.contains(where: { $0.isPresented }) { slots.addSlots(to: &builder) }
+        if !builder.isComplete { slots.addSlots(to: &builder, unless: path.contains { $0.isPresented }) }
     }
 
     /// Renders the controllers along `path` and the secondary ones, starting with the topmost presented controller,
@@ -396,6 +407,7 @@ public final class Window: Responder {
     private func decorate(_ builder: inout ScreenBuilder, presentedBy presenter: ContainerViewController) {
         builder.screen.presentation = presenter.presentedTransition
         if builder.screen.presentation == .modal { builder.screen.detents = presenter.presentedDetents }
+        guard !builder.screen.hidesBar else { return }
         guard let cancel = builder.barItem(localized("Cancel"), role: .cancel, action: AnyAction(Dismiss())) else {
             return
         }

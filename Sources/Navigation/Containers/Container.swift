@@ -73,7 +73,10 @@ open class Container<R: Route>: ContainerViewController {
     /// Dismisses the controller that this container presents, and all controllers presented over that one.
     ///
     /// If this container presents nothing, dismisses it, or the nearest presented container around it, as in UIKit.
-    public final func dismiss() {
+    ///
+    /// An override is called for each way to dismiss: by the visitor, by the app, or because an action unwinds. Call
+    /// `super`, except to keep the presented controller.
+    open func dismiss() {
         if presentedEntry != nil {
             setPresented(nil, .dismiss)
         } else {

@@ -240,7 +240,9 @@ open class NavigationController<R: Route>: Container<R> {
 
     override func decorate(_ screen: inout ScreenBuilder) {
         screen.screen.isOnStack = true
-        guard top.depth > 0, !screen.isComplete, !screen.hasBackItem else { return }
+        guard top.depth > 0, !screen.isComplete else { return }
+        if screen.hidesTabsWhenPushed { screen.hidesTabs = true }
+        guard !screen.screen.hidesBar, !screen.hasBackItem else { return }
         if let item = screen.barItem(
             localized("Back"), role: .cancel, action: AnyAction(Back()), leadingTo: locationBelow)
         {

@@ -5,6 +5,13 @@ public struct NavigationItem {
     /// Buttons after the title.
     public var rightBarButtonItems: [BarButtonItem] = []
 
+    /// True to hide the bar: the page then shows neither the title nor the buttons above the content, and offers none of
+    /// them, not even Back or Cancel. Screen readers still read the title.
+    public var isBarHidden = false
+    /// True to hide the tabs of the tab bar around the screen while the screen is pushed on a stack (UIKit's
+    /// `hidesBottomBarWhenPushed`).
+    public var hidesTabsWhenPushed = false
+
     /// Creates an item without buttons.
     public init() {}
 }

@@ -112,7 +112,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
     override var visibleRoute: (any Route)? { isMoreShown ? nil : selectedRoute }
 
     override func decorate(_ screen: inout ScreenBuilder) {
-        guard screen.screen.tabs.isEmpty, screen.mayWant(catalogue.actionName) else { return }
+        guard screen.screen.tabs.isEmpty, !screen.hidesTabs, screen.mayWant(catalogue.actionName) else { return }
         for index in 0..<catalogue.shownCount where isOffered(index) {
             let item = tabBarItem(for: catalogue.routes[index])
             let isSelected = index == selectedIndex && !isMoreShown

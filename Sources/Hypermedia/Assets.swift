@@ -67,8 +67,8 @@ package final class Assets: Sendable {
     private static let ownStyleSheet = "/site.css"
     /// The path of the kit's icon.
     package static let icon = "/favicon.svg"
-    /// The path of the style sheet of an app's theme.
-    package static func themePath(of name: String) -> String { "/themes/\(name).css" }
+    /// The path of the style sheet of an app's theme. It has a full stop, so it is not below the path of any app.
+    package static func themePath(of name: String) -> String { "/\(name).theme.css" }
     /// The path of the manifest of an app with a theme.
-    package static func manifestPath(of name: String) -> String { "/themes/\(name).webmanifest" }
+    package static func manifestPath(of name: String) -> String { "/\(name).webmanifest" }
 }

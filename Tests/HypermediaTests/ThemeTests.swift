@@ -108,7 +108,7 @@ import Testing
         var context = Samples.context(at: "/friends")
         let urls = [
             "/cairn.css": "/cairn.css?v=1", "/site.css": "/site.css?v=2",
-            "/themes/letters.css": "/themes/letters.css?v=3",
+            "/letters.theme.css": "/letters.theme.css?v=3",
             "/letters.css": "/letters.css?v=4",
         ]
         context.assets = Assets(urls: urls).themed(theme, name: "letters")
@@ -122,9 +122,9 @@ import Testing
         theme.icon = "/letters.svg"
         let page = Rendering.page(Samples.friends, in: context(theme))
         let sheets = page.pieces(around: "rel=\"stylesheet\" href=\"").dropFirst().map { $0.prefix { $0 != "\"" } }
-        #expect(sheets == ["/cairn.css?v=1", "/themes/letters.css?v=3", "/site.css?v=2", "/letters.css?v=4"])
+        #expect(sheets == ["/cairn.css?v=1", "/letters.theme.css?v=3", "/site.css?v=2", "/letters.css?v=4"])
         #expect(page.contains("<link rel=\"icon\" href=\"/letters.svg\""))
-        #expect(page.contains("<link rel=\"manifest\" href=\"/themes/letters.webmanifest\">"))
+        #expect(page.contains("<link rel=\"manifest\" href=\"/letters.webmanifest\">"))
         #expect(
             page.contains("<meta name=\"theme-color\" content=\"#f1efea\" media=\"(prefers-color-scheme: light)\">"))
     }

@@ -28,7 +28,7 @@ import Testing
             let paths = urls.map { $0.prefix { $0 != "?" } }
             #expect(
                 paths == [
-                    "/bakery.svg", "/cairn.css", "/themes/bakery.css", "/themes/bakery.webmanifest", "/bakery.css",
+                    "/bakery.svg", "/cairn.css", "/bakery.theme.css", "/bakery.webmanifest", "/bakery.css",
                 ])
             let sheet = try await visitor.get(urls[2])
             #expect(sheet["Content-Type"] == "text/css; charset=utf-8")
@@ -45,11 +45,11 @@ import Testing
             let policy = try #require(try await visitor.get("/bakery")["Content-Security-Policy"])
             #expect(policy.contains("default-src 'none'") && policy.contains("font-src 'self'; manifest-src 'self'; "))
             let missing = try await visitor.get("/bakery/nowhere", accept: "text/html")
-            #expect(missing.status == 404 && missing.text.contains("/themes/bakery.css"))
+            #expect(missing.status == 404 && missing.text.contains("/bakery.theme.css"))
             #expect(missing["Content-Security-Policy"]?.contains("font-src 'self'") == true)
             let plain = try await visitor.get("/plain")
             #expect(plain["Content-Security-Policy"]?.contains("font-src") == false)
-            #expect(!plain.text.contains("/themes/"))
+            #expect(!plain.text.contains(".theme.css"))
         }
     }
 

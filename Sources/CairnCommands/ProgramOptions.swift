@@ -7,12 +7,14 @@ struct ProgramOptions {
     /// Applies the option at the start of the arguments, and removes it with its value. Returns false if the first
     /// argument is no option of the program.
     let take: (_ arguments: inout ArraySlice<String>) throws(ConfigurationError) -> Bool
+    /// True if an argument is an option of the program, with or without its value.
+    let contains: (_ argument: String) -> Bool
     /// The lines for `--help`.
     let help: String
 
     /// No options.
     static var none: ProgramOptions {
-        ProgramOptions(apply: { _ in }, take: { _ in false }, help: "")
+        ProgramOptions(apply: { _ in }, take: { _ in false }, contains: { _ in false }, help: "")
     }
 }
 
@@ -21,6 +23,7 @@ extension ProgramOptions {
     init<Program: CairnProgram>(of box: ProgramBox<Program>) {
         let options = Program.options
         help = options.map { $0.help(of: box.program) }.joined()
+        contains = { argument in options.contains { argument == $0.flag || argument.hasPrefix($0.flag + "=") } }
         apply = { (environment) throws(ConfigurationError) in
             try Self.check(options.map(\.flag))
             for option in options {

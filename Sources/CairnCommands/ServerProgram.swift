@@ -106,7 +106,13 @@ public struct ServerProgram {
         try options.apply(environment)
         while try options.take(&rest) {}
         if let command = commands.first(where: { $0.name == rest.first }) {
-            return .command(command, arguments: Array(rest.dropFirst()))
+            let arguments = Array(rest.dropFirst())
+            if let option = arguments.first(where: options.contains), !command.usage.contains(option) {
+                throw ConfigurationError(
+                    description:
+                        "\(command.name): \(option) is an option of the program; write it before \(command.name).")
+            }
+            return .command(command, arguments: arguments)
         }
         var configuration = defaults
         try configuration.apply(environment: environment)

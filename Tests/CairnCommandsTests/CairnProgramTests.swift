@@ -78,6 +78,12 @@ import Testing
         #expect(try program.makeApps().map(\.name) == ["loaves-7"])
     }
 
+    @Test(arguments: [["check", "--loaves", "2"], ["check", "--strict", "--loaves=2"]])
+    func `an option after a command is an error that says where it goes`(arguments: [String]) {
+        let error = #expect(throws: ConfigurationError.self) { try served(arguments) }
+        #expect(error?.description.hasSuffix(" is an option of the program; write it before check.") == true)
+    }
+
     @Test func `the help lists the options, with their defaults, before the settings`() {
         let help = ServerProgram(Bakery.self).help(name: "bakery")
         #expect(help.hasPrefix("A bakery.\n\n  bakery [serve]"))

@@ -21,7 +21,7 @@ import Testing
     }
 
     struct Write: Action {}
-    struct Sign: Action { var version: Int }
+    struct SignNote: Action { var version: Int }
     struct Tear: Action {}
 
     final class Note: ViewController {
@@ -34,13 +34,13 @@ import Testing
 
         override class var actions: [Handler] { [.on(write), .on(sign), .on(tear)] }
         func write(_ action: Write) { board.write() }
-        func sign(_ action: Sign) {}
+        func sign(_ action: SignNote) {}
         func tear(_ action: Tear) { board.tear() }
 
         @ViewBuilder override var view: any View {
             Button("Write", action: Write())
             if !board.isTorn {
-                Button("Sign", action: Sign(version: board.version))
+                Button("Sign", action: SignNote(version: board.version))
                 Button("Tear", action: Tear())
             }
         }
@@ -62,6 +62,53 @@ import Testing
     @Test func `an offer whose hidden values an earlier action has changed is performed with the new ones`() async {
         let exploration = await AppExploration(through: hosted(Board()))
         #expect(exploration.findings == [])
+    }
+
+    /// A screen whose button appears once another screen has changed the board.
+    final class Sign: ViewController {
+        override class var actions: [Handler] { [.on(clean)] }
+        func clean(_ action: Clean) {}
+
+        @ViewBuilder override var view: any View {
+            if nearest(SignApp.self)?.board.version ?? 0 > 0 { Button("Clean", action: Clean()) }
+        }
+    }
+
+    struct Clean: Action {}
+    enum Wall: Route, CaseIterable { case note, sign }
+
+    final class Walls: TabBarController<Wall> {
+        override func tabBarItem(for route: Wall) -> TabBarItem { TabBarItem(title: "\(route)") }
+        override func destination(for route: Wall) throws -> ViewController {
+            switch route {
+            case .note: Note(try required(SignApp.self).board)
+            case .sign: Sign()
+            }
+        }
+    }
+
+    final class SignApp: Application {
+        let board: Board
+
+        init(_ board: Board) {
+            self.board = board
+            super.init()
+        }
+
+        override func makeRootViewController() -> ViewController { Walls(root: .sign) }
+    }
+
+    @Test func `a state that offers more after an action elsewhere is explored again`() async {
+        let board = Board()
+        let hosted = HostedApplication("sign", title: "Sign") { SignApp(board) }
+        let exploration = await AppExploration(through: hosted)
+        #expect(exploration.findings == [])
+        // Without the change there is nothing to clean.
+        let other = Board()
+        let reset = await AppExploration(
+            through: HostedApplication("sign", title: "Sign") { SignApp(other) }
+        ) { other.reset() }
+        #expect(reset.findings == [.unreachable(action: "clean", type: "Sign")])
     }
 
     @Test func `the data is reset before each action`() async {

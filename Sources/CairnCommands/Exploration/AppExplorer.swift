@@ -8,6 +8,10 @@ final class AppExplorer {
     private let limits: AppExploration.Limits
     private let resetData: (() async throws -> Void)?
     private var waiting: [State] = []
+    /// The number of states in ``waiting`` whose actions were performed, except the destructive ones.
+    private var next = 0
+    /// The number of states in ``waiting`` whose destructive actions were performed.
+    private var nextLast = 0
     /// The queued and explored states: by appearance, the saved values of the application and the depth of the path.
     private var known: [Appearance: Set<[UInt8]>] = [:]
     private var declared: [(handler: DeclaredHandler, name: String)] = []
@@ -74,7 +78,17 @@ final class AppExplorer {
         } catch {
             return found(.cannotStart(error: "\(error)"))
         }
-        var (next, nextLast) = (0, 0)
+        await performAll()
+        if !unreached.isEmpty {
+            // An action can have changed shared data after a state was explored, so that the state offers more now.
+            for state in waiting { await meetAgain(state) }
+            await performAll()
+        }
+        for (handler, name) in unreached { found(.unreachable(action: name, type: handler.type)) }
+    }
+
+    /// Performs the actions of all waiting states, also of those that it finds.
+    private func performAll() async {
         while next < waiting.count || nextLast < waiting.count {
             // Destructive actions last: they can delete shared data, such as a letter, that other states show.
             guard next < waiting.count else {
@@ -87,10 +101,20 @@ final class AppExplorer {
             next += 1
             for token in state.tokens { await perform(token, from: state) }
         }
-        // Ignore the handler for paging: a list that fits one page does not offer it.
-        for (handler, name) in declared
-        where !reached.contains(handler) && handler.action != ObjectIdentifier(ShowPage.self) {
-            found(.unreachable(action: name, type: handler.type))
+    }
+
+    /// The handlers that no action reached, except that for paging: a list that fits one page does not offer it.
+    private var unreached: [(handler: DeclaredHandler, name: String)] {
+        declared.filter { !reached.contains($0.handler) && $0.handler.action != ObjectIdentifier(ShowPage.self) }
+    }
+
+    /// Inspects an explored state again and queues it if it offers other actions than before.
+    private func meetAgain(_ state: State) async {
+        do {
+            try await resetData?()
+            _ = try meet(try await build(state).0, depth: state.depth)
+        } catch {
+            // Shared data that the state showed is gone.
         }
     }
 

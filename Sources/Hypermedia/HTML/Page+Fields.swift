@@ -36,6 +36,8 @@ extension Page {
         let isNative = Page.isNative(element)
         field.kind == .textarea ? writer.markup("<textarea") : beginInput(field.kind, isNative: isNative)
         identity(of: field)
+        // Typed text has the direction of its first letter, such as an e-mail address on an Arabic page.
+        if field.kind.isText, context.localization.language.isRightToLeft { writer.markup(" dir=\"auto\"") }
         let hasKept = field.kind == .file && UploadedFile.name(inToken: element.value) != nil
         // HTML does not allow `required` on range and color inputs, which always have a value.
         if field.isRequired, !hasKept, field.kind != .range, field.kind != .color { writer.markup(" required") }

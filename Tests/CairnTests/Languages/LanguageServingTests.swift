@@ -23,6 +23,8 @@ import Testing
             let arabic = try await page(visitor, "ar-EG")
             #expect(arabic.text.contains("<html lang=\"ar\" dir=\"rtl\">"))
             #expect(arabic.text.contains("<h1>قائمتنا</h1>"))
+            // Typed text has its own direction.
+            #expect(arabic.text.contains("name=\"name\" dir=\"auto\"") && !german.text.contains("dir=\"auto\""))
             let unknown = try await page(visitor, "nl")
             #expect(unknown.text.contains("<html lang=\"en\">"))
             #expect(unknown.text.contains("<p>1,200 dishes, since 9 March 1998</p>"))

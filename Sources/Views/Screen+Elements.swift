@@ -252,9 +252,9 @@ extension Screen {
     package struct PagerElement: Sendable {
         /// The name of the pager, for assistive technology.
         package var label: String
-        /// The number of the current page, from 1 on.
+        /// The number of the current page, from 1 on; 0 if it is unknown.
         package var page: Int
-        /// The number of pages.
+        /// The number of pages; 0 if it is unknown.
         package var pages: Int
         /// The action that shows the previous page; `nil` on the first page, or if it is not available.
         package var previous: ActionIndex?
@@ -270,7 +270,9 @@ extension Screen {
         /// The title of ``next``.
         package static var nextTitle: String { localized("Next page") }
         /// The current page and the number of pages, for people.
-        package var title: String { localized("Page \(page) of \(pages)") }
+        package var title: String { isNumbered ? localized("Page \(page) of \(pages)") : label }
+        /// False for a list without a known number of pages.
+        package var isNumbered: Bool { pages > 0 }
     }
 
     /// A map: its drawing and the range of rows that belong to it.

@@ -135,7 +135,7 @@ extension Page {
         turn(pager.previous, Screen.PagerElement.previousTitle)
         if let link = pager.previousLink { turn(link, rel: "prev") }
         writer.markup("</div><p>")
-        writer.text(pager.title)
+        if pager.isNumbered { writer.text(pager.title) }
         writer.markup("</p><div>")
         turn(pager.next, Screen.PagerElement.nextTitle)
         if let link = pager.nextLink { turn(link, rel: "next") }

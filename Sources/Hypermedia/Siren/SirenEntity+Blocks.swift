@@ -105,10 +105,12 @@ extension SirenEntity {
     /// Both actions of a pager have the same name, so each is a sub-entity.
     mutating func pager(_ pager: Screen.PagerElement) {
         beginEntity("pager", rel: "urn:cairn:pager", title: pager.title)
-        writer.markup(",\"page\":")
-        writer.number(pager.page)
-        writer.markup(",\"pages\":")
-        writer.number(pager.pages)
+        if pager.isNumbered {
+            writer.markup(",\"page\":")
+            writer.number(pager.page)
+            writer.markup(",\"pages\":")
+            writer.number(pager.pages)
+        }
         writer.markup("},\"entities\":[")
         if let previous = pager.previous {
             beginEntity("button", rel: "prev", title: Screen.PagerElement.previousTitle)

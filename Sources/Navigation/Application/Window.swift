@@ -376,14 +376,7 @@ open class Window: Responder {
         if visible.navigationItem.isBarHidden {
             builder.screen.hidesBar = true
         } else {
-            for button in visible.navigationItem.leftBarButtonItems {
-                guard let bar = builder.barItem(button) else { continue }
-                builder.screen.leadingItems.append(bar)
-            }
-            for button in visible.navigationItem.rightBarButtonItems {
-                guard let bar = builder.barItem(button) else { continue }
-                builder.screen.trailingItems.append(bar)
-            }
+            addButtons(of: visible, to: &builder)
         }
         for controller in path.reversed() {
             controller.decorate(&builder)
@@ -396,6 +389,24 @@ open class Window: Responder {
         }
         for controller in path where builder.screen.flow == nil { builder.screen.flow = controller.flowText }
         if !builder.isComplete { slots.addSlots(to: &builder, unless: path.contains { $0.isPresented }) }
+    }
+
+    /// Adds the buttons of the bar, whose actions start at the first responder.
+    private func addButtons(of visible: ViewController, to builder: inout ScreenBuilder) {
+        let (left, right) = (visible.navigationItem.leftBarButtonItems, visible.navigationItem.rightBarButtonItems)
+        guard !left.isEmpty || !right.isEmpty else { return }
+        let first = visible.firstResponder
+        guard first !== visible else { return add(left, right, to: &builder) }
+        builder.within(first) { add(left, right, to: &$0) }
+    }
+
+    private func add(_ left: [BarButtonItem], _ right: [BarButtonItem], to builder: inout ScreenBuilder) {
+        for button in left {
+            if let bar = builder.barItem(button) { builder.screen.leadingItems.append(bar) }
+        }
+        for button in right {
+            if let bar = builder.barItem(button) { builder.screen.trailingItems.append(bar) }
+        }
     }
 
     /// Renders the controllers along `path` and the secondary ones, starting with the topmost presented controller,

@@ -44,6 +44,10 @@ open class ViewController: Responder {
     /// The content of the screen. Repeat `@ViewBuilder` on an override.
     @ViewBuilder open var view: any View { EmptyView() }
 
+    /// The responder at which the actions of the bar's buttons start; by default this controller. Override it to return,
+    /// for example, an embedded controller, which then gets them first (UIKit's first responder).
+    open var firstResponder: Responder { self }
+
     /// The text after the screen's title in the page's title; by default `nil`, for that of the app's ``Theme``.
     open var titleSuffix: String? { nil }
     /// A description of the screen for search engines and previews; by default `nil`, for that of the app's ``Theme``.

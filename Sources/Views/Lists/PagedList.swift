@@ -156,6 +156,58 @@ public struct QueryPager: View, PrimitiveView {
     }
 }
 
+/// Links to the previous and the next page of a list whose source has cursors and no known number of pages.
+///
+/// ```swift
+/// struct Position: Codable, Equatable, Sendable { var after: Int?, before: Int? }
+/// @Query var position = Position()
+///
+/// CursorPager($position)
+///     .previous(first.map { first in { $0 = Position(before: first.id) } })
+///     .next(last.map { last in { $0 = Position(after: last.id) } })
+/// ```
+public struct CursorPager<Value: Codable & Sendable & Equatable>: View, PrimitiveView {
+    private let query: QueryBinding<Value>
+    private var element: Screen.PagerElement
+
+    /// - Parameters:
+    ///   - query: the value that has the cursor, as `$position` of a property `@Query var position`.
+    ///   - label: the name of the pager, for assistive technology.
+    public init(_ query: QueryBinding<Value>, label: String = localized("Pages")) {
+        self.query = query
+        element = Screen.PagerElement(label: label, page: 0, pages: 0)
+    }
+
+    /// Adds the link to the previous page.
+    ///
+    /// - Parameter change: changes the value to the cursor of the previous page; `nil` on the first page.
+    public func previous(_ change: ((inout Value) -> Void)?) -> CursorPager {
+        var pager = self
+        pager.element.previousLink = link(Screen.PagerElement.previousTitle, change)
+        return pager
+    }
+
+    /// Adds the link to the next page.
+    ///
+    /// - Parameter change: changes the value to the cursor of the next page; `nil` on the last page.
+    public func next(_ change: ((inout Value) -> Void)?) -> CursorPager {
+        var pager = self
+        pager.element.nextLink = link(Screen.PagerElement.nextTitle, change)
+        return pager
+    }
+
+    private func link(_ title: String, _ change: ((inout Value) -> Void)?) -> Screen.QueryLinkElement? {
+        change.map {
+            Screen.QueryLinkElement(title: title, names: query.names, items: query.items($0), isCurrent: false)
+        }
+    }
+
+    /// Appends a ``Screen/Element/pager(_:)``; nothing if there is only one page.
+    public func build(into screen: inout ScreenBuilder) {
+        if element.previousLink != nil || element.nextLink != nil { screen.append(.pager(element)) }
+    }
+}
+
 extension Screen.PagerElement {
     /// A pager with links in place of actions.
     fileprivate init(label: String, page: Int, of pages: Int, _ listing: QueryBinding<ListState>) {

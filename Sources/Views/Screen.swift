@@ -222,6 +222,7 @@ extension Screen {
         var headerEnd: Int?
         var titleSuffix: String?
         var pageDescription: String?
+        var animation = AppearanceAnimation.automatic
     }
 
     private final class Additions: Sendable {
@@ -287,6 +288,12 @@ extension Screen {
     package var titleSuffix: String? {
         get { additions?.parts.titleSuffix }
         set { changeParts { $0.titleSuffix = newValue } }
+    }
+
+    /// The animation with which the screen appears.
+    package var animation: AppearanceAnimation {
+        get { additions?.parts.animation ?? .automatic }
+        set { changeParts { $0.animation = newValue } }
     }
 
     /// The description of the page for search engines and previews; `nil` for that of the app.

@@ -47,10 +47,12 @@ import Testing
 
         override func destination(for route: Place) -> ViewController {
             switch route {
-            case .list: Photos().titled("Photos")
+            case .list: return Photos().titled("Photos")
             case .photo:
-                Photo().titled("Lighthouse")
-            case .info: HostingController(rootView: Text("1/250 s")).titled("Info")
+                let photo = Photo().titled("Lighthouse")
+                photo.navigationItem.animation = .scale
+                return photo
+            case .info: return HostingController(rootView: Text("1/250 s")).titled("Info")
             }
         }
     }
@@ -99,7 +101,9 @@ import Testing
             #expect(photo.heading == "Lighthouse" && photo.tabs.isEmpty)
             #expect(photo.buttons.map(\.label) == ["Close"])
             #expect(photo.source.contains("<header class=\"bar hidden\">"))
-            #expect(try await visitor.click("Close").tabs.count == 2)
+            #expect(photo.source.contains("<body class=\"screen appears-scale\">"))
+            let list = try await visitor.click("Close")
+            #expect(list.tabs.count == 2 && !list.source.contains("appears-"))
         }
     }
 

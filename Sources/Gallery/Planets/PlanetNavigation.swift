@@ -19,7 +19,9 @@ final class PlanetNavigation: NavigationController<PlanetRoute>, MoonPresenting 
         case .moon(let id):
             let moon = try Moon.named(id)
             guard moon.planet == planet.id else { throw NavigationError.notFound }
-            return MoonFacts(moon).titled(moon.name)
+            let facts = MoonFacts(moon).titled(moon.name)
+            facts.navigationItem.animation = .scale
+            return facts
         }
     }
 }

@@ -28,6 +28,10 @@ extension Page {
         if !screen.tabs.isEmpty { writer.markup(" tabbed") }
         if !screen.panes.isEmpty { writer.markup(" paned") }
         if screen.alert != nil { writer.markup(" alerted") }
+        if !isPlain, screen.animation != .automatic {
+            writer.markup(" appears-")
+            writer.raw(screen.animation.rawValue)
+        }
         writer.markup("\">\n")
     }
 

@@ -373,6 +373,8 @@ open class Window: Responder {
         }
         if readsQuery { addQuery(of: path + secondary, to: &builder) }
         builder.hidesTabsWhenPushed = visible.navigationItem.hidesTabsWhenPushed
+        let animation = visible.navigationItem.animation
+        if animation != .automatic { builder.screen.animation = animation }
         if visible.navigationItem.isBarHidden {
             builder.screen.hidesBar = true
         } else {

@@ -12,6 +12,10 @@ public struct NavigationItem {
     /// `hidesBottomBarWhenPushed`).
     public var hidesTabsWhenPushed = false
 
+    /// The animation with which the screen appears after an action; it disappears with the usual one. A container sets it
+    /// in `destination(for:)` for a route, a screen in its initializer for all.
+    public var animation = AppearanceAnimation.automatic
+
     /// Creates an item without buttons.
     public init() {}
 }

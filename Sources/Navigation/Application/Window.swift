@@ -368,13 +368,13 @@ open class Window: Responder {
         secondary.isEmpty ? visible.view.build(into: &builder) : buildAll(along: path, into: &builder)
         builder.screen.title = path.last { !$0.title.isEmpty }?.title ?? ""
         if builder.keepsElements {
+            let animation = visible.navigationItem.animation
+            if animation != .automatic { builder.screen.animation = animation }
             if let suffix = visible.titleSuffix { builder.screen.titleSuffix = suffix }
             if let description = visible.pageDescription { builder.screen.pageDescription = description }
         }
         if readsQuery { addQuery(of: path + secondary, to: &builder) }
         builder.hidesTabsWhenPushed = visible.navigationItem.hidesTabsWhenPushed
-        let animation = visible.navigationItem.animation
-        if animation != .automatic { builder.screen.animation = animation }
         if visible.navigationItem.isBarHidden {
             builder.screen.hidesBar = true
         } else {

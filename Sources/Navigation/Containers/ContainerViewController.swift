@@ -67,11 +67,10 @@ open class ContainerViewController: ViewController {
     }
 
     final var nearestWindow: Window? {
-        var responder: Responder? = self
-        for _ in 0..<Responder.maxChainLength {
-            guard let current = responder else { return nil }
-            if let window = current as? Window { return window }
-            responder = current.next
+        var controller: ViewController? = self
+        while let current = controller {
+            if let window = current.window { return window }
+            controller = current.parent ?? current.presentingViewController
         }
         return nil
     }

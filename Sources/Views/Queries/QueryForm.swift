@@ -46,12 +46,32 @@ struct QuerySearchView<Content: View>: View {
     let content: Content
 
     @ViewBuilder var body: some View {
+        SearchField(listing, prompt: prompt)
+        content
+    }
+}
+
+/// A search that is sent with GET and, unless the query is empty, a link that clears it: for a toolbar, an ``HStack``
+/// with the filters of a list. `searchable(_:prompt:)` adds it above a view.
+public struct SearchField: View {
+    private let listing: QueryBinding<ListState>
+    private let prompt: String
+
+    /// - Parameters:
+    ///   - listing: the state of the list, as `$listing` of a property `@Query var listing = ListState()`.
+    ///   - prompt: the label of the input.
+    public init(_ listing: QueryBinding<ListState>, prompt: String = localized("Search")) {
+        self.listing = listing
+        self.prompt = prompt
+    }
+
+    /// The form and the link.
+    @ViewBuilder public var body: some View {
         QueryForm(localized("Search"), listing) {
             TextField(
                 prompt, name: "query", text: listing.value.query, kind: .search, maximumLength: ListState.maxQueryLength
             )
         }
         if !listing.value.query.isEmpty { QueryLink(localized("Show all"), listing) { $0 = ListState() } }
-        content
     }
 }

@@ -42,17 +42,15 @@ final class TicketList: ViewController {
         HStack {
             QueryLink(localized("All"), $filter) { $0.status = nil }
             for status in Status.allCases { QueryLink(status.title, $filter) { $0.status = status } }
+            SearchField($listing, prompt: localized("Search tickets"))
         }
-        Group {
-            if page.total == 0 {
-                EmptyState(localized("No tickets"), message: localized("No ticket matches the filter and the search."))
-            } else {
-                Text(localized("\(grouped: page.total) tickets"), style: .secondary)
-                TicketTable(tickets: page.elements, order: $order)
-                QueryPager(page, at: $listing)
-            }
+        if page.total == 0 {
+            EmptyState(localized("No tickets"), message: localized("No ticket matches the filter and the search."))
+        } else {
+            Text(localized("\(grouped: page.total) tickets"), style: .secondary)
+            TicketTable(tickets: page.elements, order: $order)
+            QueryPager(page, at: $listing)
         }
-        .searchable($listing, prompt: localized("Search tickets"))
         Link(localized("Save all tickets as CSV"), route: "tickets.csv", type: "text/csv")
     }
 }

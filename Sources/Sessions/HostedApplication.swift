@@ -95,10 +95,15 @@ public final class HostedApplication: Sendable {
     /// Notes that another node has changed shared data, so that no page shows outdated data of cached controllers.
     package func sharedDataDidChange() { generation.wrappingAdd(1, ordering: .relaxed) }
 
+    /// Builds an application in its initial state, or in that of a version.
+    ///
+    /// - Parameter time: the clock of ``Responder/wallClock``; `nil` for the machine's.
     package func makeApplication(
-        state: WindowState? = nil, saved: SavedValues? = nil, limits: SessionLimits = SessionLimits()
+        state: WindowState? = nil, saved: SavedValues? = nil, limits: SessionLimits = SessionLimits(),
+        time: (any TimeSource)? = nil
     ) throws -> Application {
         let application = make()
+        application.time = time
         application.generation = generation.load(ordering: .relaxed)
         if !outsideHosts.isEmpty { application.outsideHosts = outsideHosts }
         try application.start(state: state, saved: saved, stackDepth: limits.stackDepth)
@@ -115,7 +120,7 @@ public final class HostedApplication: Sendable {
         within limits: SessionLimits = SessionLimits(), _ time: any TimeSource = SystemTime()
     ) async throws -> (any Error)? {
         for diagnostic in try routeDiagnostics() { report(diagnostic) }
-        let application = try makeApplication()
+        let application = try makeApplication(time: time)
         try await application.loadViews()
         do {
             try await application.load(within: limits, time)

@@ -248,13 +248,14 @@ extension Session {
         _ application: Application, _ act: Act, chain: [ChainTrace.Entry], failure: (any Error)? = nil,
         _ lease: Lease?, _ persistence: some SessionPersistence
     ) async throws -> ActionOutcome.Done {
-        let identity: IdentityChange
+        var identity: IdentityChange
         if let settled = try application.settleIfLoaded() {
             identity = settled
         } else {
             try await application.loadViews()
             identity = application.settleAfterLoading()
         }
+        identity = owner.completed(identity)
         let left: Version? = if case .version(let version) = act.base { version } else { act.leaving }
         let isForAnother = owner.isForAnother(after: identity)
         // After a change of the user, keep the navigation stacks but discard the former user's drafts.

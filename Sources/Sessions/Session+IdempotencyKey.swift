@@ -1,7 +1,6 @@
 import Digests
 import NavigationKit
 import SessionStores
-import SystemCalls
 
 extension Session {
     /// Performs the action of a request on an application.
@@ -42,7 +41,7 @@ class RequestInputs: ActionInputs {
     }
 
     func idempotencyKey() -> String? { request.idempotencyKey(in: id, from: version) }
-    func wallClock() -> UInt64 { SystemClock.wall }
+    func wallClock() -> UInt64? { nil }
     func randomNumber() -> UInt64 {
         var generator = SystemRandomNumberGenerator()
         return generator.next()

@@ -31,7 +31,7 @@ final class Session: Sendable {
         self.hosted = hosted
         self.limits = limits
         self.time = time
-        let application = try hosted.makeApplication(limits: limits)
+        let application = try hosted.makeApplication(limits: limits, time: time)
         history = Mutex(
             History(
                 try Version(number: 0, of: application), saved: application.savedValues,
@@ -203,9 +203,9 @@ final class Session: Sendable {
         let (newest, saved) = history.withLock { ($0.newest, $0.saved) }
         switch base {
         case .version(let version):
-            return try hosted.makeApplication(state: version.state, saved: saved, limits: limits)
+            return try hosted.makeApplication(state: version.state, saved: saved, limits: limits, time: time)
         case .path(let location):
-            let application = try hosted.makeApplication(state: newest.state, saved: saved, limits: limits)
+            let application = try hosted.makeApplication(state: newest.state, saved: saved, limits: limits, time: time)
             try application.open(location)
             // A path needs no notice about routes of the newest version that the program no longer has.
             application.forgetLostPlaces()
@@ -219,7 +219,7 @@ extension HostedApplication {
     func page(
         at location: Location, limits: SessionLimits, _ time: any TimeSource, submitted: FormSubmission? = nil
     ) async throws -> Page {
-        let application = try makeApplication(limits: limits)
+        let application = try makeApplication(limits: limits, time: time)
         try application.open(location)
         if try !application.isLoaded { try await application.load(within: limits, time) }
         return try page(

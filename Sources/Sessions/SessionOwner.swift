@@ -34,6 +34,11 @@ struct SessionOwner: Sendable, Equatable {
         String(SHA256.hexDigest(of: Array("cairn-user 1\n\(user)".utf8)).prefix(8))
     }
 
+    /// Returns the change with what an app can leave out: without a user, the session of a user is logged out.
+    func completed(_ change: IdentityChange) -> IdentityChange {
+        user != nil && change == .changed(to: nil, clearsCache: false) ? .changed(to: nil, clearsCache: true) : change
+    }
+
     /// Applies an identity change at `now`.
     mutating func change(_ change: IdentityChange, at now: UInt64) {
         if case .changed(let user, _) = change { self.user = user }

@@ -1,3 +1,4 @@
+import NavigationKit
 package import SessionStores
 import Synchronization
 

@@ -17,7 +17,7 @@ extension SessionTable {
             // identity's stack.
             if place(of: id)?.session === session { return page }
         }
-        let application = try hosted.makeApplication(limits: limits)
+        let application = try hosted.makeApplication(limits: limits, time: time)
         try application.open(location)
         try await application.load(within: limits, time)
         var page = try application.stackPage(at: try application.location(asked: location))

@@ -18,6 +18,33 @@ import Testing
         }
     }
 
+    struct LookAtClock: Action {}
+    final class Clock: ViewController {
+        @Saved var seen: Int64 = 0
+        override class var actions: [Handler] { [.on(look)] }
+        func look(_ action: LookAtClock) { seen = wallClock.components.seconds }
+        @ViewBuilder override var view: any View {
+            Text("It is \(wallClock.components.seconds), seen at \(seen)")
+            Button("Look", action: LookAtClock())
+        }
+    }
+    final class ClockApp: Application {
+        override func makeRootViewController() -> ViewController { Clock().titled("Clock") }
+    }
+
+    @Test func `screens and handlers see the clock of the server`() async throws {
+        let time = ManualTime(wallClock: 1_000_000_000_000)
+        let clock = HostedApplication("clock", title: "Clock") { ClockApp() }
+        try await Transport.memory.serve([clock], time: time) { wire in
+            let visitor = Visitor(wire)
+            let first = try await visitor.visit("/clock")
+            #expect(first.texts.contains("It is 1000, seen at 0"))
+            time.advance(by: .seconds(60))
+            let second = try await visitor.click("Look")
+            #expect(second.texts.contains("It is 1060, seen at 1060"))
+        }
+    }
+
     @Test func `a sleep ends when the clock has advanced far enough, or when its task is cancelled`() async throws {
         let time = ManualTime()
         let sleeper = Task { try await time.sleep(for: .seconds(10)) }

@@ -112,6 +112,41 @@ import Testing
         }
     }
 
+    struct Day: RawRepresentable, Codable, Equatable, Sendable {
+        let rawValue: String
+        init?(rawValue: String) {
+            guard rawValue.utf8.count == 10 else { return nil }
+            self.rawValue = rawValue
+        }
+    }
+    final class Calendar: ViewController {
+        @Query var day: Day?
+        @Query var status: Status?
+        @Query var count: Int?
+        @Query var term = [Day]()
+        @ViewBuilder override var view: any View {
+            Text("\(day?.rawValue ?? "any day"), \(status?.rawValue ?? "any status"), \(count ?? 0)")
+            Text(term.map(\.rawValue).joined(separator: " to "))
+            QueryLink("Tomorrow", $day) { $0 = Day(rawValue: "2026-03-10") }
+        }
+    }
+    final class CalendarApp: Application {
+        override func makeRootViewController() -> ViewController { Calendar().titled("Calendar") }
+    }
+
+    @Test func `values that are optional, raw representable or both are read as they are printed`() async throws {
+        let apps = { [HostedApplication("calendar", title: "Calendar") { CalendarApp() }] }
+        try await Visitor.each(apps: apps) { visitor in
+            let page = try await visitor.visit("/calendar?day=2026-03-09&status=open&count=3")
+            #expect(page.texts.contains("2026-03-09, open, 3"), "\(page.texts)")
+            #expect(Self.location(of: page) == "/calendar?day=2026-03-09&status=open&count=3")
+            let next = try await visitor.follow("Tomorrow")
+            #expect(next.texts.contains("2026-03-10, open, 3"), "\(next.texts)")
+            let wrong = try await visitor.visit("/calendar?day=monday&status=lost&count=many")
+            #expect(wrong.texts.contains("any day, any status, 0") && Self.location(of: wrong) == "/calendar")
+        }
+    }
+
     @Test func `a query that is too long, or has too many items, sets nothing`() async throws {
         try await Self.each { visitor in
             let items = (0..<40).map { "a\($0)=1" }.joined(separator: "&")

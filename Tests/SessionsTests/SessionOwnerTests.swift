@@ -28,6 +28,15 @@ import Testing
         #expect(try owner(branch, id).user == nil && owner(branch, id).isIdentified)
     }
 
+    @Test func `a change from a user to no user is a logout that clears caches`() async throws {
+        let branch = Branch()
+        let id = try await branch.session(after: "log-in?user=ada")
+        let left = try #require(try await branch.act("join", for: id).done)
+        #expect(left.clearsCache)
+        let anonymous = try #require(left.newID)
+        #expect(try !owner(branch, anonymous).isIdentified)
+    }
+
     @Test(arguments: [nil, 7, UInt64.max]) func `the snapshot contains the owner`(network: UInt64?) async throws {
         let branch = Branch()
         let request = ActionRequest(

@@ -5,8 +5,8 @@ package protocol ActionInputs: AnyObject {
     /// Computes ``Responder/idempotencyKey``.
     func idempotencyKey() -> String?
 
-    /// Returns the time in nanoseconds since 1970.
-    func wallClock() -> UInt64
+    /// Returns the time of the action in nanoseconds since 1970; `nil` for that of the server's clock.
+    func wallClock() -> UInt64?
 
     /// Returns the next of the action's random numbers.
     func randomNumber() -> UInt64
@@ -16,9 +16,12 @@ extension Responder {
     /// The time since the beginning of 1970 (UTC).
     ///
     /// If the application records its actions, it is the time at which the current action began, and a replay of the
-    /// action gets the same time. Otherwise, and outside of an action, it is that of the machine's clock.
+    /// action gets the same time. Otherwise, and outside of an action, it is that of the server's clock: the machine's,
+    /// or the clock that a test has given to the server.
     public final var wallClock: Duration {
-        .nanoseconds(nearest(Application.self)?.actionInputs?.wallClock() ?? SystemClock.wall)
+        let application = nearest(Application.self)
+        return .nanoseconds(
+            application?.actionInputs?.wallClock() ?? application?.time?.wallClock ?? SystemClock.wall)
     }
 
     /// A generator of random numbers.

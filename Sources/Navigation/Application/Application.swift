@@ -17,6 +17,8 @@ open class Application: Responder {
     @exclusivity(unchecked) package internal(set) final var outsideURL: String?
     /// The inputs of the current action; `nil` except while an action is performed.
     @exclusivity(unchecked) package final var actionInputs: (any ActionInputs)?
+    /// The server's clock; `nil` for an application that no server runs.
+    package final var time: (any TimeSource)?
     @exclusivity(unchecked) private var identityChange = IdentityChange.none
     @exclusivity(unchecked) fileprivate final var endsOtherSessions = false
     /// The responders that received the last traced action, even if it threw an error.
@@ -58,7 +60,8 @@ extension Responder {
     /// - Parameters:
     ///   - user: a key that identifies the user within the app, such as an account number; `nil` on logout, and for an
     ///     app without accounts. Only a hash of it leaves the server.
-    ///   - clearsCache: true to make the browser delete its cached pages, such as on logout.
+    ///   - clearsCache: true to make the browser delete its cached pages, as on logout. A change from a user to `nil` is
+    ///     a logout in any case.
     public final func changeIdentity(to user: String? = nil, clearsCache: Bool = false) {
         nearest(Application.self)?.noteIdentityChange(.changed(to: user, clearsCache: clearsCache))
     }

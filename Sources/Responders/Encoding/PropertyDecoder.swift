@@ -33,10 +33,8 @@ package final class PropertyDecoder: Decoder {
     }
 
     func decode<T: Decodable>(_ type: T.Type, at path: String) throws -> T {
-        if let text = values[path] ?? nil {
-            if let value = Word.value(type, typed: text) { return value }
-            guard !Word.isWord(type) else { throw UnreadableProperty(name: path) }
-        }
+        if let text = values[path] ?? nil, let value = Word.value(type, typed: text) { return value }
+        guard !Word.isWord(type) else { throw UnreadableProperty(name: path) }
         do {
             return try T(from: nested(path))
         } catch is DecodingError {
@@ -145,10 +143,5 @@ private struct Single: SingleValueDecodingContainer {
     var codingPath: [any CodingKey] { [] }
 
     func decodeNil() -> Bool { !decoder.has(decoder.prefix) }
-    func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        guard let text = decoder.values[decoder.prefix] ?? nil, let value = Word.value(type, typed: text) else {
-            throw UnreadableProperty(name: decoder.prefix)
-        }
-        return value
-    }
+    func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoder.decode(type, at: decoder.prefix) }
 }

@@ -83,8 +83,10 @@ struct ChangeBatch {
         // Synchronize all files before the first rename, so that the renames share the journal's next transaction.
         for index in items.indices where items[index].outcome == nil { synchronize(&items[index]) }
         if changesNames { changeNames() }
-        for item in items { item.change.answer(item.outcome ?? .made(item.planned, nil)) }
+        let answers = items.map { item in (item.change, item.outcome ?? .made(item.planned, nil)) }
+        // Closes the files before anyone learns that the changes are made.
         items = []
+        for (change, outcome) in answers { change.answer(outcome) }
     }
 
     // MARK: - Writing

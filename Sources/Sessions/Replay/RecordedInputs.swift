@@ -41,7 +41,7 @@ final class RecordedInputs: RequestInputs {
         self.submission = offers.first { $0.matches(submission) }?.recordable(submission, typed: typed)
     }
 
-    override func wallClock() -> UInt64 { time }
+    override func wallClock() -> UInt64? { time }
 
     override func idempotencyKey() -> String? {
         if let replayed { return replayed.idempotencyKey }

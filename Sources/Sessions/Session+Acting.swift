@@ -255,7 +255,8 @@ extension Session {
             try await application.loadViews()
             identity = application.settleAfterLoading()
         }
-        identity = owner.completed(identity)
+        // Without a user, the session of a user is logged out.
+        if case .changed(to: nil, clearsCache: false) = identity, owner.user != nil { identity = .logout }
         let left: Version? = if case .version(let version) = act.base { version } else { act.leaving }
         let isForAnother = owner.isForAnother(after: identity)
         // After a change of the user, keep the navigation stacks but discard the former user's drafts.

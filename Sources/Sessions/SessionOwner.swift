@@ -34,11 +34,6 @@ struct SessionOwner: Sendable, Equatable {
         String(SHA256.hexDigest(of: Array("cairn-user 1\n\(user)".utf8)).prefix(8))
     }
 
-    /// Returns the change with what an app can leave out: without a user, the session of a user is logged out.
-    func completed(_ change: IdentityChange) -> IdentityChange {
-        user != nil && change == .changed(to: nil, clearsCache: false) ? .changed(to: nil, clearsCache: true) : change
-    }
-
     /// Applies an identity change at `now`.
     mutating func change(_ change: IdentityChange, at now: UInt64) {
         if case .changed(let user, _) = change { self.user = user }
@@ -64,6 +59,8 @@ struct SessionOwner: Sendable, Equatable {
 }
 
 extension IdentityChange {
+    static var logout: IdentityChange { .changed(to: nil, clearsCache: true) }
+
     /// True if the visitor is logged in afterwards: the change gives a user, or is not a logout.
     var isIdentified: Bool {
         if case .changed(let user, let clearsCache) = self { user != nil || !clearsCache } else { false }

@@ -125,7 +125,7 @@ import Testing
 }
 
 /// The system's time, in which every wait ends immediately.
-private struct WithoutWaiting: TimeSource {
+private final class WithoutWaiting: TimeSource {
     var now: UInt64 { SystemTime().now }
     func sleep(for duration: Duration) async throws {}
 }

@@ -18,7 +18,7 @@ open class Application: Responder {
     /// The inputs of the current action; `nil` except while an action is performed.
     @exclusivity(unchecked) package final var actionInputs: (any ActionInputs)?
     /// The server's clock; `nil` for an application that no server runs.
-    package final var time: (any TimeSource)?
+    @exclusivity(unchecked) package final var time: (any TimeSource)?
     @exclusivity(unchecked) private var identityChange = IdentityChange.none
     @exclusivity(unchecked) fileprivate final var endsOtherSessions = false
     /// The responders that received the last traced action, even if it threw an error.

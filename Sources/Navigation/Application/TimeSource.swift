@@ -2,8 +2,9 @@ import SystemCalls
 
 /// A clock. Tests use one that advances only on command.
 ///
-/// Points in time are nanoseconds, because every request reads and compares them, and `Duration` has 128 bits.
-public protocol TimeSource: Sendable {
+/// Points in time are nanoseconds, because every request reads and compares them, and `Duration` has 128 bits. Clocks are
+/// objects, because each session and application holds a reference.
+public protocol TimeSource: AnyObject, Sendable {
     /// Monotonic time in nanoseconds since about the start of the process.
     var now: UInt64 { get }
 
@@ -22,7 +23,7 @@ extension TimeSource {
 }
 
 /// The machine's monotonic clock.
-public struct SystemTime: TimeSource {
+public final class SystemTime: TimeSource {
     private let start = SystemClock.sinceBoot
 
     /// Creates a clock that starts at 0.

@@ -1,5 +1,4 @@
 public import NavigationKit
-import Sessions
 import Synchronization
 
 /// A clock for tests that advances only on command: pass it to ``Transport/serve(_:mountsAtRoot:configuration:time:log:intercepting:_:)``

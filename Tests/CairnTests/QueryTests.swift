@@ -123,10 +123,8 @@ import Testing
         @Query var day: Day?
         @Query var status: Status?
         @Query var count: Int?
-        @Query var term = [Day]()
         @ViewBuilder override var view: any View {
             Text("\(day?.rawValue ?? "any day"), \(status?.rawValue ?? "any status"), \(count ?? 0)")
-            Text(term.map(\.rawValue).joined(separator: " to "))
             QueryLink("Tomorrow", $day) { $0 = Day(rawValue: "2026-03-10") }
         }
     }

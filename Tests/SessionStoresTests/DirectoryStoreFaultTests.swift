@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import SessionStores
@@ -207,6 +208,28 @@ import Testing
         #expect(before > 0)
         for _ in 1...300 { try await store.append([2], to: try await store.saved()) }
         #expect(descriptors(within: directory.path) == before)
+    }
+
+    @Test func `a change is answered after its files are closed`() throws {
+        let sessions = try SessionDirectory(
+            at: directory.path, limit: 1 << 20, lifetime: .max, space: StoreSpace())
+        let before = descriptors(within: directory.path)
+        let seen = Mutex<[Int]>([])
+        let state = Mutex(FileState.missing)
+        func make(_ content: FileChange.Content) {
+            let change = FileChange(content, of: SessionFile(id), in: state.withLock(\.self), admission: .always) {
+                let count = descriptors(within: directory.path)
+                seen.withLock { $0.append(count) }
+                if case .made(let made, nil) = $0 { state.withLock { $0 = made } }
+            }
+            sessions.make([change])
+        }
+        let first = Revision.following(nil)
+        let second = Revision.following(first)
+        make(.replace(LogElement(revision: first, bytes: [1])))
+        make(.append(LogElement(revision: second, bytes: [2])))
+        #expect(state.withLock { $0.log?.revision } == second)
+        #expect(before > 0 && seen.withLock(\.self) == [before, before])
     }
 
     /// The number of this process's descriptors of files in a directory. Other tests open files elsewhere.

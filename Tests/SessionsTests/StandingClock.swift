@@ -1,5 +1,4 @@
 import NavigationKit
-import Sessions
 import Synchronization
 import SystemCalls
 

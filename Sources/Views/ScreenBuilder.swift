@@ -44,30 +44,16 @@ public struct ScreenBuilder: ~Copyable {
     private var form = 0
     private var formCount = 0
     private(set) var isInTable = false
-    /// The properties that fields fill in parts.
-    private var selections: [String] = []
-    /// The forms that change the query, with the names of the fields that they can have.
-    private var queryForms: [(form: Int, names: [String])] = []
     /// The form of each action in a separate form, by the action's index.
     private var forms: [Screen.ActionIndex: Int] = [:]
-    private var fields: [(form: Int, field: Field)] = []
-    private let submitted: FormSubmission?
-    private let draft: Draft?
-    /// The draft of the primary pane while that is built, used where the page's own draft has no value.
-    package var paneDraft: Draft?
-    /// The submitted texts that differ from the fields' initial texts and are not too long; `nil` if the submission has
-    /// no text of a field, apart from passwords and files.
-    private var typed: Draft?
-    private let problems: InvalidInput?
+    private var fields: ScreenFields
 
     /// - Parameter usesCachedAction: true to skip the rows whose action has the type of the one that is cached for the
     ///   submitted token, but other values.
     package init(for responder: Responder, _ request: RenderRequest, usesCachedAction: Bool = false) {
         self.responder = responder
         coder = request.coder
-        submitted = request.submitted
-        draft = request.draft
-        problems = request.problems
+        fields = ScreenFields(request)
         report = request.report
         switch request.purpose {
         case .everything:
@@ -149,49 +135,29 @@ public struct ScreenBuilder: ~Copyable {
         append(.beginQueryForm(element))
         formCount += 1
         form = formCount
-        queryForms.append((form, element.names))
+        fields.addQueryForm(form, names: element.names)
         inert { content.build(into: &$0) }
         form = 0
         append(.endForm)
     }
 
+    /// The draft of the primary pane while that is built, used where the page's own draft has no value.
+    package var paneDraft: Draft? {
+        get { fields.paneDraft }
+        set { fields.paneDraft = newValue }
+    }
+
     /// - Parameter isMember: true if the field fills a part of the property before the full stop in its name.
     mutating func append(_ field: Field, text: String, isMember: Bool = false) {
-        if isMember, let owner = field.name.split(separator: ".").first, selections.last.map({ $0 != owner }) ?? true {
-            selections.append(String(owner))
-        }
-        if fields.contains(where: { $0.field.name == field.name }) {
-            report(.repeatedField(field.name, chain: responder.chainDescription))
-        }
+        if fields.contains(field.name) { report(.repeatedField(field.name, chain: responder.chainDescription)) }
         if let pattern = field.pattern, !pattern.isReadable {
             report(.unreadablePattern(pattern.source, field: field.name, chain: responder.chainDescription))
         }
-        fields.append((form, field))
         if field.kind == .file { screen.takesFiles = true }
-        guard field.kind != .file else { return appendFile(field) }
-        let isSecret = field.kind == .password
-        if let sent = wanted?.text(of: field), !isSecret {
-            var typed = self.typed ?? Draft(values: [])
-            let kept = field.kept(of: sent)
-            if kept != text, kept.utf8.count <= Self.maxDraftLength {
-                typed.values.append(FormSubmission.Value(name: field.name, text: kept))
-            }
-            self.typed = typed
-        }
-        let kept = draft?.text(of: field.name) ?? paneDraft?.text(of: field.name)
-        let sent = submitted?.text(of: field).map(field.kept)
-        let typed = isSecret ? "" : sent ?? kept ?? text
-        let error = problems?.problems.first { $0.field == field.name }?.message
-        append(Screen.Element.field(Screen.FieldElement(field: field, value: typed, error: error)))
-    }
-
-    /// Keeps a reference to a file only if this submission refers to it and the file still exists: other uploads can
-    /// expire at any time.
-    private mutating func appendFile(_ field: Field) {
-        let sent = submitted?.text(of: field.name) ?? ""
-        let error = problems?.problems.first { $0.field == field.name }?.message
-        let value = submitted?.files[sent] == nil ? "" : sent
-        append(Screen.Element.field(Screen.FieldElement(field: field, value: value, error: error)))
+        fields.add(field, to: form, isMember: isMember)
+        if let wanted { fields.keepTyped(wanted, in: field, initially: text) }
+        let element = fields.element(of: field, initially: text)
+        append(.field(element))
     }
 
     mutating func within(_ inner: ViewResponder, _ body: (inout ScreenBuilder) -> Void) {
@@ -398,9 +364,6 @@ public struct ScreenBuilder: ~Copyable {
         return Inspection(screen: screen, offers: offers, declined: declined ?? [])
     }
 
-    /// The maximum length of a field's text that is kept as a draft, in bytes.
-    private static let maxDraftLength = 16_384
-
     /// True if the cached action was used and the submitted offer was not found: it can be one of the skipped rows, so
     /// build again without the cache.
     package var hasMissed: Bool { cachedAction != nil && !isFound }
@@ -408,7 +371,7 @@ public struct ScreenBuilder: ~Copyable {
     /// Like ``finish()``, but returns only the offers and the draft.
     package consuming func finishOffers() -> (offers: [Offer], typed: Draft?) {
         if !fields.isEmpty { takeFields() }
-        return (offers, typed)
+        return (offers, fields.typed)
     }
 
     private mutating func takeFields() {
@@ -416,13 +379,7 @@ public struct ScreenBuilder: ~Copyable {
         for index in 0..<actionCount {
             let offered = keepsElements ? screen.actions[index] : offers[index].offered
             let words = offered.words
-            // Most actions of a long list have no property that a field could fill.
-            let owners = selections.isEmpty ? [] : words.values.map(\.name).filter(selections.contains)
-            let taken = fields.filter { entry in
-                entry.form == forms[index, default: 0]
-                    && (words.values.contains { $0.name == entry.field.name }
-                        || owners.contains { entry.field.name.hasPrefix($0 + ".") })
-            }.map(\.field)
+            let taken = fields.filling(words, in: forms[index, default: 0])
             guard !taken.isEmpty else { continue }
             let names = taken.map(\.name)
             used.formUnion(names)
@@ -433,10 +390,10 @@ public struct ScreenBuilder: ~Copyable {
             if keepsOffers { offers[index].take(taken, as: filled) }
         }
         // A link does not submit fields, so actions must not be links where there are fields outside a separate form.
-        if fields.contains(where: { $0.form == 0 }) { screen.forgetLocations() }
-        for entry in fields where keepsElements && screen.alert == nil && !used.contains(entry.field.name) {
-            if queryForms.contains(where: { $0.form == entry.form && $0.names.contains(entry.field.name) }) { continue }
-            report(.unusedField(entry.field.name, chain: responder.chainDescription))
+        if fields.areOutsideForms { screen.forgetLocations() }
+        guard keepsElements, screen.alert == nil else { return }
+        for name in fields.unused(besides: used) {
+            report(.unusedField(name, chain: responder.chainDescription))
         }
     }
 }

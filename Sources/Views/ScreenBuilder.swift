@@ -53,7 +53,8 @@ public struct ScreenBuilder: ~Copyable {
     package init(for responder: Responder, _ request: RenderRequest, usesCachedAction: Bool = false) {
         self.responder = responder
         coder = request.coder
-        fields = ScreenFields(request)
+        fields = ScreenFields(
+            submitted: request.submitted, draft: request.draft, problems: request.problems)
         report = request.report
         switch request.purpose {
         case .everything:

@@ -16,10 +16,10 @@ struct ScreenFields {
     /// The maximum length of a field's text that is kept as a draft, in bytes.
     private static let maxDraftLength = 16_384
 
-    init(_ request: RenderRequest) {
-        submitted = request.submitted
-        draft = request.draft
-        problems = request.problems
+    init(submitted: FormSubmission?, draft: Draft?, problems: InvalidInput?) {
+        self.submitted = submitted
+        self.draft = draft
+        self.problems = problems
     }
 
     var isEmpty: Bool { entries.isEmpty }

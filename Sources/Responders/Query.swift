@@ -7,7 +7,8 @@
 ///
 /// While the controller is visible, each property that differs from the default is printed, as in
 /// `/desk/queue?status=open&page=2`; a value without properties, such as a number, is printed by the name of the
-/// controller's property. Opening a location sets the values of the visible controllers: those that the query does not
+/// controller's property, and an array of such values as one item for each element, as in `?day=mon&day=tue`; its empty
+/// texts are left out. Opening a location sets the values of the visible controllers: those that the query does not
 /// name, and those with a text that is no value of the property, have their defaults. So a page can be bookmarked, sent
 /// to others, and reached by links and GET forms, which add no version to the session's history.
 ///
@@ -19,12 +20,13 @@ public final class Query<Value: Codable & Sendable & Equatable>: AnyQuery {
     private var value: Value
     private var restoration = 0
     private var name: String?
+    private var knownCoder: QueryCoder<Value>?
 
     /// - Parameter wrappedValue: the default value of the property, which is not printed.
     public init(wrappedValue: Value) {
         initial = wrappedValue
         value = wrappedValue
-        QueryCoder.noteUse()
+        QueryUse.note()
     }
 
     /// Unavailable: the value is accessible only through the object that owns it.
@@ -52,7 +54,7 @@ public final class Query<Value: Codable & Sendable & Equatable>: AnyQuery {
 
     /// Unavailable, as ``wrappedValue``.
     @available(*, unavailable, message: "@Query requires a class that inherits from Responder")
-    public var projectedValue: QueryBinding<Value> { QueryBinding(value: value, initial: initial, name: "") }
+    public var projectedValue: QueryBinding<Value> { QueryBinding(value: value, coder: coder(named: "")) }
 
     /// The value with all that a link or a GET form needs to change it.
     public static subscript<Owner: Responder>(
@@ -62,7 +64,7 @@ public final class Query<Value: Codable & Sendable & Equatable>: AnyQuery {
     ) -> QueryBinding<Value> {
         let storage = owner[keyPath: storageKeyPath]
         let name = storage.name(in: owner, as: storageKeyPath)
-        return QueryBinding(value: storage.value(in: owner, named: name), initial: storage.initial, name: name)
+        return QueryBinding(value: storage.value(in: owner, named: name), coder: storage.coder(named: name))
     }
 
     private func name(in owner: Responder, as property: AnyKeyPath) -> String {
@@ -70,6 +72,13 @@ public final class Query<Value: Codable & Sendable & Equatable>: AnyQuery {
         let found = owner.table.savedNames.name(of: property, holding: self, in: owner)
         name = found
         return found
+    }
+
+    private func coder(named name: String) -> QueryCoder<Value> {
+        if let knownCoder { return knownCoder }
+        let coder = QueryCoder(initial, named: name)
+        knownCoder = coder
+        return coder
     }
 
     private func value(in owner: Responder, named name: String) -> Value {
@@ -87,13 +96,13 @@ public final class Query<Value: Codable & Sendable & Equatable>: AnyQuery {
     }
 
     func items(in owner: Responder, named name: String) -> [LocationQuery.Item] {
-        QueryCoder.items(of: value(in: owner, named: name), unlike: initial, named: name)
+        coder(named: name).items(of: value(in: owner, named: name))
     }
 
-    func names(named name: String) -> [String] { QueryCoder.values(of: initial, named: name).map(\.name) }
+    func names(named name: String) -> [String] { coder(named: name).names }
 
     func read(_ query: LocationQuery, in owner: Responder, named name: String) {
-        set(QueryCoder.value(from: query, or: initial, named: name), in: owner, named: name)
+        set(coder(named: name).value(from: query), in: owner, named: name)
     }
 }
 
@@ -101,21 +110,19 @@ public final class Query<Value: Codable & Sendable & Equatable>: AnyQuery {
 public struct QueryBinding<Value: Codable & Sendable & Equatable>: Sendable {
     /// The present value.
     public let value: Value
-    let initial: Value
-    let name: String
+    private let coder: QueryCoder<Value>
 
-    init(value: Value, initial: Value, name: String) {
+    init(value: Value, coder: QueryCoder<Value>) {
         self.value = value
-        self.initial = initial
-        self.name = name
+        self.coder = coder
     }
 
     /// The names of all items that the value can have.
-    package var names: [String] { QueryCoder.values(of: initial, named: name).map(\.name) }
+    package var names: [String] { coder.names }
 
     /// The items of another value.
     package func items(of value: Value) -> [LocationQuery.Item] {
-        QueryCoder.items(of: value, unlike: initial, named: name)
+        coder.items(of: value)
     }
 
     /// The items of the present value after a change.
@@ -137,7 +144,7 @@ protocol AnyQuery: AnySaved {
 
 extension Responder {
     /// True if the class has ``Query`` properties.
-    package final var hasQueries: Bool { QueryCoder.isUsed && table.hasQueries { !queries.isEmpty } }
+    package final var hasQueries: Bool { QueryUse.isNoted && table.hasQueries { !queries.isEmpty } }
 
     private final var queries: [(name: String, query: any AnyQuery)] {
         SavedNames.all(of: self).compactMap { found in (found.property as? any AnyQuery).map { (found.name, $0) } }

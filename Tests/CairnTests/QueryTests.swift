@@ -145,6 +145,60 @@ import Testing
         }
     }
 
+    struct Search: Codable, Equatable, Sendable {
+        var days: [Day] = []
+        var text = ""
+        var numbers = [1, 2]
+    }
+    final class Agenda: ViewController {
+        @Query var search = Search()
+        @Query var status: [Status] = []
+        @ViewBuilder override var view: any View {
+            Text("Days \(search.days.map(\.rawValue)), numbers \(search.numbers), status \(status.map(\.rawValue))")
+            QueryLink("Tomorrow", $search) {
+                $0.days = $0.days.suffix(2) + [Day(rawValue: "2026-03-10")].compactMap(\.self)
+            }
+            QueryLink("No numbers", $search) { $0.numbers = [] }
+            QueryLink("Waiting", $status) { $0 = [.waiting, .open] }
+        }
+    }
+    final class AgendaApp: Application {
+        override func makeRootViewController() -> ViewController { Agenda().titled("Agenda") }
+    }
+    private static func agenda() -> [HostedApplication] {
+        [HostedApplication("agenda", title: "Agenda") { AgendaApp() }]
+    }
+
+    @Test func `a list has one item for each element, whatever its default is`() async throws {
+        try await Visitor.each(apps: Self.agenda) { visitor in
+            let days = "days=2026-03-10&days=2026-03-09"
+            let page = try await visitor.visit("/agenda?status=waiting&text=a&status=closed&\(days)&text=b&days=")
+            let shown = "Days [\"2026-03-10\", \"2026-03-09\"], numbers [1, 2], status [\"waiting\", \"closed\"]"
+            #expect(page.texts.contains(shown), "\(page.texts)")
+            #expect(Self.location(of: page) == "/agenda?text=a&\(days)&status=waiting&status=closed")
+            #expect(try await visitor.follow("No numbers").texts.contains { $0.contains("numbers []") })
+            let none = try await visitor.follow("Tomorrow")
+            #expect(
+                Self.location(of: none)
+                    == "/agenda?text=a&numbers=&\(days)&days=2026-03-10&status=waiting&status=closed")
+            let other = try await visitor.visit("/agenda?numbers=7&days=monday&days=2026-03-09")
+            #expect(other.texts.contains("Days [], numbers [7], status []"), "\(other.texts)")
+            #expect(Self.location(of: other) == "/agenda?numbers=7")
+            #expect(Self.location(of: try await visitor.visit("/agenda?numbers=1&numbers=2&status=")) == "/agenda")
+            #expect(
+                Self.location(of: try await visitor.visit("/agenda?numbers=2&numbers=1"))
+                    == "/agenda?numbers=2&numbers=1")
+        }
+        try await Transport.memory.serve(Self.agenda()) { wire in
+            var limits = Crawl.Limits()
+            limits.depth = 3
+            let crawl = try await Crawler(wire, limits: limits).crawl(from: "/agenda")
+            #expect(crawl.findings.isEmpty, "\(crawl.findings)")
+            #expect(
+                crawl.locations.contains("/agenda?numbers=&status=waiting&status=open"), "\(crawl.locations.sorted())")
+        }
+    }
+
     @Test func `a query that is too long, or has too many items, sets nothing`() async throws {
         try await Self.each { visitor in
             let items = (0..<40).map { "a\($0)=1" }.joined(separator: "&")

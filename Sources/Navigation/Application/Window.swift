@@ -132,7 +132,7 @@ open class Window: Responder {
         if !path.diagnostics.isEmpty { diagnostics += path.diagnostics }
         knownPath = path.line
         pathNumber += 1
-        if QueryCoder.isUsed { readQuery() }
+        if QueryUse.isNoted { readQuery() }
         return path.line
     }
 
@@ -159,9 +159,8 @@ open class Window: Responder {
     private func items(of controllers: [ViewController]) -> [LocationQuery.Item] {
         var items: [LocationQuery.Item] = []
         for controller in controllers {
-            for item in controller.queryItems where !items.contains(where: { $0.name == item.name }) {
-                items.append(item)
-            }
+            let outer = items
+            items += controller.queryItems.filter { item in !outer.contains { $0.name == item.name } }
         }
         return items
     }
@@ -226,7 +225,7 @@ open class Window: Responder {
         flash = nil
         knownPath = nil
         // Also without a query, because the values then have their defaults.
-        if QueryCoder.isUsed || location.hasQuery { unreadQuery = location.query }
+        if QueryUse.isNoted || location.hasQuery { unreadQuery = location.query }
         defer { knownPath = nil }
         do {
             if let container = rootViewController.asContainer { try container.openLocation(&steps) }

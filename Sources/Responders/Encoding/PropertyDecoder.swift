@@ -6,20 +6,33 @@ package final class PropertyDecoder: Decoder {
     /// property is empty.
     private let blanks: Set<String>
     private let files: [String: UploadedFile]
+    let lists: ListNames?
     package var codingPath: [any CodingKey] { [] }
     package var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    package init(
-        values: [String: String?], blanks: Set<String> = [], files: [String: UploadedFile] = [:], prefix: String = ""
+    package convenience init(
+        values: [String: String?], blanks: Set<String> = [], files: [String: UploadedFile] = [:]
+    ) {
+        self.init(values: values, blanks: blanks, files: files, lists: nil, prefix: "")
+    }
+
+    /// - Parameter lists: takes the names of the properties that are decoded as lists.
+    convenience init(values: [String: String?], lists: ListNames) {
+        self.init(values: values, blanks: [], files: [:], lists: lists, prefix: "")
+    }
+
+    private init(
+        values: [String: String?], blanks: Set<String>, files: [String: UploadedFile], lists: ListNames?, prefix: String
     ) {
         self.values = values
         self.blanks = blanks
         self.files = files
+        self.lists = lists
         self.prefix = prefix
     }
 
     fileprivate func nested(_ prefix: String) -> PropertyDecoder {
-        PropertyDecoder(values: values, blanks: blanks, files: files, prefix: prefix)
+        PropertyDecoder(values: values, blanks: blanks, files: files, lists: lists, prefix: prefix)
     }
 
     /// The uploaded file that the value of the current property refers to.
@@ -47,6 +60,15 @@ package final class PropertyDecoder: Decoder {
     }
     package func unkeyedContainer() throws -> any UnkeyedDecodingContainer { Elements(decoder: self) }
     package func singleValueContainer() throws -> any SingleValueDecodingContainer { Single(decoder: self) }
+}
+
+/// The names of the properties that were decoded as lists, in order.
+final class ListNames {
+    private(set) var names: [String] = []
+
+    func add(_ name: String) {
+        if !names.contains(name) { names.append(name) }
+    }
 }
 
 /// A property is missing, or its text is not a value of its type.
@@ -116,7 +138,10 @@ private struct Elements: UnkeyedDecodingContainer {
     var isAtEnd: Bool { decoder.values[path] == nil && !decoder.has(path) }
     private var path: String { decoder.path(String(currentIndex)) }
 
-    init(decoder: PropertyDecoder) { self.decoder = decoder }
+    init(decoder: PropertyDecoder) {
+        self.decoder = decoder
+        decoder.lists?.add(decoder.prefix)
+    }
 
     mutating func decodeNil() throws -> Bool {
         guard let value = decoder.values[path], value == nil else { return false }

@@ -15,14 +15,14 @@ package struct LocationQuery: Sendable, Equatable {
 
     package init(_ items: [Item] = []) { self.items = items }
 
-    /// Parses a query as browsers send it (URL Standard §5.1). Leaves out names that the server uses itself and further
-    /// values of a name; a query that is too long or has too many items has none.
+    /// Parses a query as browsers send it (URL Standard §5.1). Leaves out names that the server uses itself; a query that
+    /// is too long or has too many items has none.
     package init(parsing query: some Collection<UInt8>) {
         guard query.count <= Self.maxLength else { return }
         for part in query.split(separator: UInt8(ascii: "&")) {
             let mark = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
             guard let name = Self.decoded(part[..<mark]), let text = Self.decoded(part[mark...].dropFirst()),
-                !name.isEmpty, !Self.reserved.contains(name), self[name] == nil
+                !name.isEmpty, !Self.reserved.contains(name)
             else { continue }
             items.append(Item(name: name, text: text))
             guard items.count <= Self.maxItems else {
@@ -31,9 +31,6 @@ package struct LocationQuery: Sendable, Equatable {
             }
         }
     }
-
-    /// The text of the item with this name.
-    package subscript(name: String) -> String? { items.first { $0.name == name }?.text }
 
     /// Replaces the items of `names` by others, all in the order of `all` names.
     package func replacing(_ names: [String], by others: [Item], in all: [String]) -> LocationQuery {

@@ -13,7 +13,7 @@ import urllib.request
 PUBLIC = pathlib.Path(__file__).resolve().parents[2] / "Public"
 # The log lines that journeys cause on purpose: a full mailbox, identity changes, an evicted session.
 EXPECTED_LINE = re.compile(
-    r"cairn serves |127\.0\.0\.1 \[|security identity-changed"
+    r"Serving http|Serving unix|127\.0\.0\.1 \[|security identity-changed"
     r"|security session-evicted: letters: evicted a session at the limit of 1$|.*: MailboxFull$")
 
 

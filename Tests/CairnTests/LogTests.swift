@@ -88,7 +88,7 @@ final class SetClock: TimeSource {
             guard case .socket(let port) = wire.kind else { return }
             #expect(
                 lines.diagnostics == [
-                    "cairn serves http://localhost:\(port) "
+                    "Serving http://localhost:\(port) "
                         + "(sessions are kept in memory only; use --state FOLDER to keep them across restarts)"
                 ])
         }
@@ -121,6 +121,6 @@ final class SetClock: TimeSource {
         var configuration = Configuration()
         configuration.stateFolder = "/state"
         let lines = Server.startLines(at: address, configuration, ownStores: ownStores, hasOthers: hasOthers)
-        #expect(lines == ["cairn serves http://localhost:1 (sessions are kept \(kept))"])
+        #expect(lines == ["Serving http://localhost:1 (sessions are kept \(kept))"])
     }
 }

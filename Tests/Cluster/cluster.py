@@ -125,7 +125,7 @@ async def run(cluster: Cluster, options) -> tuple[RunContext, list[report.Period
 
 def print_log_lines(cluster: Cluster) -> bool:
     """Prints unusual lines of the nodes' logs. - Returns: true if a node crashed."""
-    usual = ("cairn serves ", "security ", "cairn stops")
+    usual = ("Serving ", "security ", "cairn stops")
     has_crashed = False
     for node in cluster.nodes:
         lines = [line for line in node.output.splitlines() if not line.startswith(usual)]

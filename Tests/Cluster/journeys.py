@@ -139,7 +139,7 @@ def run_all(cluster: Cluster, options) -> tuple[int, collections.Counter]:
 
 def check_logs(cluster: Cluster) -> int:
     """Prints unusual lines of the nodes' logs. - Returns: the number of nodes that crashed."""
-    usual, crashed = ("cairn serves ", "security ", "cairn stops", "Warning: plain HTTP"), 0
+    usual, crashed = ("Serving ", "security ", "cairn stops", "Warning: plain HTTP"), 0
     for node in cluster.nodes:
         lines = [line for line in node.output.splitlines() if not line.startswith(usual)]
         for line in lines[:8]:

@@ -270,7 +270,7 @@ def main() -> int:
                 failures.append(f"{name}: {upload_count() - upload_count_before} files of incomplete uploads are left")
         report("afterwards", run_with_canary(server), before)
         # The log contains a security event for each limit that an attack reached.
-        expected = ("cairn serves ", "security limit-reached", "security session-evicted")
+        expected = ("Serving ", "security limit-reached", "security session-evicted")
         unexpected_lines = [line for line in server.output.splitlines() if not line.startswith(expected)]
         failures += [f"unexpected log line: {line}" for line in unexpected_lines[:5]]
     for problem in failures:

@@ -35,7 +35,7 @@ def check_serves_logs_and_removes_a_socket_path():
     """unix(7)."""
     path = f"{FOLDER}/a.sock"
     with run_cairn("--unix-socket", path, "--threads=2") as server:
-        assert f"cairn serves unix:{path} " in server.output
+        assert f"Serving unix:{path} " in server.output
         for _ in range(50):
             assert exchange(path).endswith(b"\r\n\r\nok\n")
         healthcheck = [CAIRN, "healthcheck", "--unix-socket", path]

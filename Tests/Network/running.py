@@ -20,7 +20,7 @@ class RunningServer:
         self.process = subprocess.Popen(
             command, stdout=self.log, stderr=self.log, env=environment, pass_fds=descriptors, preexec_fn=in_child)
         deadline = time.monotonic() + 10
-        while "cairn serves " not in self.output:
+        while "Serving " not in self.output:
             assert self.process.poll() is None, f"the server exited: {self.output}"
             if time.monotonic() > deadline:
                 self.process.kill()

@@ -299,7 +299,7 @@ public final class Server: Sendable {
         } else if !ownStores.isEmpty {
             kept += "; those of \(ownStores.joined(separator: ", ")) in the program's own store"
         }
-        var lines = ["cairn serves \(address) (sessions are kept \(kept))"]
+        var lines = ["Serving \(address) (sessions are kept \(kept))"]
         if address.isPlainForOthers, configuration.publicOrigin?.isSecure != true {
             lines.append(
                 "Warning: plain HTTP for other machines: anyone on the network path can read cookies and typed text. "

@@ -46,7 +46,7 @@ import Testing
         let last = try #require(requests.last)
         #expect((last["refusal"] as? String)?.isEmpty == false && last["kind"] as? String == "error")
         let start = try #require(try objects(lines.diagnostics).first)
-        #expect((start["message"] as? String)?.hasPrefix("cairn serves") == true)
+        #expect((start["message"] as? String)?.hasPrefix("Serving") == true)
         #expect((start["time"] as? String)?.hasSuffix("Z") == true)
     }
 

@@ -40,7 +40,7 @@ private struct LoggerSink: LogSink {
             let reply = try await Visitor(wire).post("/desk", "action=fail")
             #expect(reply.status == 500)
         }
-        #expect(lines.all.first?.hasPrefix("info cairn serves") == true)
+        #expect(lines.all.first?.hasPrefix("info Serving ") == true)
         #expect(lines.all.contains { $0.hasPrefix("error") && $0.contains("Failure") && $0.contains("[\"request\": ") })
         #expect(lines.all.contains { $0.hasPrefix("info 127.0.0.1 [") && $0.contains("\"POST /desk\" 500 ") })
     }

@@ -89,6 +89,7 @@ def letters(lynx: Lynx) -> None:
 
 
 def planets(lynx: Lynx) -> None:
+    lynx.press("Show the planets", "million km from the sun")
     lynx.press("Jupiter", "142,984 km")
     lynx.press("Europa", "Discovered")
     lynx.press("Back", "142,984 km")

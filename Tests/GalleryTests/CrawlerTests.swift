@@ -19,7 +19,7 @@ import Testing
 
     static let extents = [
         Extent(app: "letters", states: 18, locations: 15, place: "/letters/messages/~compose"),
-        Extent(app: "planets", states: 10, locations: 10, place: "/planets/planet:neptune/moon:"),
+        Extent(app: "planets", states: 10, locations: 10, place: "/planets/system/planet:neptune/moon:"),
         Extent(app: "atlas", states: 35, locations: 90, place: "/atlas/~settings"),
         Extent(app: "shop", states: 60, locations: 20, place: "/shop/basket", depth: 3),
         Extent(app: "passport", states: 14, locations: 10, place: "/passport/~data-page"),

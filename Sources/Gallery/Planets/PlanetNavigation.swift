@@ -84,7 +84,7 @@ final class MoonFacts: ViewController {
 
     override class var actions: [Handler] { [.on(goToList)] }
 
-    func goToList(_ action: GoToList) throws { try required((any PlanetPresenting).self).presentPlanetList() }
+    func goToList(_ action: GoToList) throws { try required((any PlanetListPresenting).self).presentPlanetList() }
 
     @ViewBuilder override var view: any View {
         Text(moon.about)

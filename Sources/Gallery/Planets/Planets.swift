@@ -2,8 +2,8 @@ import Cairn
 
 /// An app about the planets. Controllers find presenters by protocol through the responder chain.
 ///
-/// The chain ends with ``Scenes``, after the application and its delegate. ``Scenes`` depends on the container that
-/// shows planets; the screens depend on protocols.
+/// The chain ends with ``Scenes``, after the application and its delegate. ``Scenes`` depends on the container
+/// below the start; the screens depend on protocols.
 final class Planets: Application {
     private let scenes: Scenes
 
@@ -14,7 +14,7 @@ final class Planets: Application {
         delegate = PlanetsDelegate(before: scenes)
     }
 
-    override func makeRootViewController() -> ViewController { SolarSystem(root: .planets) }
+    override func makeRootViewController() -> ViewController { StartNavigation(root: .start) }
 }
 
 /// Appends ``Scenes`` to the responder chain.
@@ -29,9 +29,13 @@ final class PlanetsDelegate: ApplicationDelegate {
     override var next: Responder? { scenes }
 }
 
+/// A responder that shows the list of planets.
+protocol PlanetListPresenting: AnyObject {
+    func presentPlanetList() throws
+}
+
 /// A responder that shows planets.
 protocol PlanetPresenting: AnyObject {
-    func presentPlanetList() throws
     func present(_ planet: Planet.ID) throws
 }
 
@@ -45,25 +49,20 @@ protocol PagePresenting: AnyObject {
     func presentPage(_ url: String) throws
 }
 
-/// The last responder in the chain: presents planets and external pages for every controller.
-final class Scenes: Responder, PlanetPresenting, PagePresenting {
+/// The last responder in the chain: presents the list of planets and external pages for every controller.
+final class Scenes: Responder, PlanetListPresenting, PagePresenting {
     weak var application: Application?
 
-    /// There is no app, or no window with planets to present in.
+    /// There is no app, or no window with a start to present from.
     struct NoScene: Error {}
 
-    func presentPlanetList() throws { try system.closeDetail() }
-    func present(_ planet: Planet.ID) throws { try system.showDetail(.planet(planet)) }
+    func presentPlanetList() throws {
+        guard let start = application?.window?.rootViewController as? StartNavigation else { throw NoScene() }
+        start.push(.system)
+    }
 
     func presentPage(_ url: String) throws {
         guard let application else { throw NoScene() }
         try application.open(url)
-    }
-
-    private var system: SolarSystem {
-        get throws {
-            guard let system = application?.window?.rootViewController as? SolarSystem else { throw NoScene() }
-            return system
-        }
     }
 }

@@ -2,9 +2,12 @@ import Cairn
 
 enum SolarRoute: Route { case planets, planet(Planet.ID) }
 
-/// The list of planets, beside the chosen planet if the width allows both.
-final class SolarSystem: SplitViewController<SolarRoute> {
+/// The list of planets, beside the chosen planet if the width allows both. It presents both.
+final class SolarSystem: SplitViewController<SolarRoute>, PlanetListPresenting, PlanetPresenting {
     override var isCollapsed: Bool { environment.horizontalSizeClass == .compact }
+
+    func presentPlanetList() { closeDetail() }
+    func present(_ planet: Planet.ID) { showDetail(.planet(planet)) }
 
     override func destination(for route: SolarRoute) throws -> ViewController {
         switch route {

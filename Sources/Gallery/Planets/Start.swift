@@ -15,7 +15,7 @@ final class StartNavigation: NavigationController<StartRoute> {
 /// Shows the list of planets.
 struct ShowPlanets: Action {}
 
-/// What the app is about.
+/// Says in one sentence which data the app has.
 final class Start: ViewController {
     override class var actions: [Handler] { [.on(showPlanets)] }
 

@@ -113,7 +113,7 @@ struct QueryCoder<Value: Codable & Sendable & Equatable>: Sendable {
     }
 }
 
-/// Whether the program has a ``Query``, so that an app without any spends nothing on them.
+/// Notes that the program has a ``Query``, so that an app without any spends nothing on them.
 package enum QueryUse {
     private static let noted = Atomic<Bool>(false)
 

@@ -21,7 +21,7 @@ func module(
 
 /// NavigationKit and the modules that it exports. A module that imports NavigationKit lists all of them, because
 /// SwiftPM rebuilds it only when a module changes that it lists, and NavigationKit's own interface never does.
-let navigationKit: [Target.Dependency] = ["NavigationKit", "Navigation", "Views", "Responders", "Languages"]
+let navigationKit: [Target.Dependency] = ["NavigationKit", "Navigation", "Views", "Responders", "Languages", "Topics"]
 
 func tests(of name: String, uses: [Target.Dependency]) -> Target {
     .testTarget(name: name + "Tests", dependencies: uses, swiftSettings: settings)
@@ -35,7 +35,7 @@ let package = Package(
             name: "Cairn",
             targets: [
                 "Cairn", "SessionStores", "SharedLogs", "HTTPProtocol", "NavigationKit", "Navigation", "Views",
-                "Responders", "Languages",
+                "Responders", "Languages", "Topics",
             ]),
         .library(name: "CairnCommands", targets: ["CairnCommands"]),
         .library(name: "CairnTesting", targets: ["CairnTesting"]),
@@ -55,14 +55,16 @@ let package = Package(
         module("Digests"),
         module("Snapshots"),
         module("Languages"),
+        module("Topics"),
         module("Responders", uses: ["Digests", "Snapshots"]),
-        module("Views", uses: ["Languages", "Responders"]),
-        module("Navigation", uses: ["Views", "Responders", "Languages", "Digests", "Snapshots", "SystemCalls"]),
-        // Exports the four modules above, so that an app imports one.
-        module("NavigationKit", uses: ["Navigation", "Views", "Responders", "Languages"]),
+        module("Views", uses: ["Languages", "Responders", "Topics"]),
+        module(
+            "Navigation", uses: ["Views", "Responders", "Languages", "Topics", "Digests", "Snapshots", "SystemCalls"]),
+        // Exports the five modules above, so that an app imports one.
+        module("NavigationKit", uses: ["Navigation", "Views", "Responders", "Languages", "Topics"]),
         module("Hypermedia", uses: navigationKit),
         module("SessionStores", uses: ["Digests", "Snapshots", "SystemCalls", "CLinux"], exclude: ["README.md"]),
-        module("SharedLogs", uses: ["SessionStores", "Snapshots"]),
+        module("SharedLogs", uses: ["SessionStores", "Snapshots", "Topics"]),
         module(
             "SessionsRedis", uses: ["SessionStores", "SharedLogs", "RESP", "Sockets", "Digests"],
             exclude: ["README.md"], resources: [.embedInCode("cairn1.lua")]),
@@ -76,7 +78,9 @@ let package = Package(
                 "Digests",
                 "SystemCalls", "CLinux",
             ],
-            resources: [.embedInCode("Assets/cairn.css"), .embedInCode("Assets/favicon.svg")]),
+            resources: [
+                .embedInCode("Assets/cairn.css"), .embedInCode("Assets/cairn.js"), .embedInCode("Assets/favicon.svg"),
+            ]),
         module(
             "CairnCommands",
             uses: navigationKit + [

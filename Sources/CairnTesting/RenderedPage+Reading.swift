@@ -186,7 +186,7 @@ private struct PageReader {
 
     static func isText(_ element: Element) -> Bool {
         ["p", "h2", "h3", "h4", "h5", "h6"].contains(element.name) && !element.has(class: "error")
-            && !element.has(class: "help")
+            && !element.has(class: "help") && !element.has(class: "check")
     }
 
     static func table(_ element: Element) -> RenderedPage.Table {

@@ -210,7 +210,16 @@ package final class SocketClient: @unchecked Sendable {  // ok: all mutable stat
         return String(decoding: received[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
     }
 
-    private func readReply(toHead isHead: Bool) throws -> Reply {
+    /// Reads the head of a response whose content has no end. ``nextChunk()`` reads its content.
+    package func beginReply(to call: Call) async throws -> Reply {
+        try await send(call.bytes)
+        return try await run { client in try client.readReplyHead().reply }
+    }
+
+    /// Reads the next chunk of a response; empty at its end.
+    package func nextChunk() async throws -> [UInt8] { try await run { client in try client.readChunk() } }
+
+    private func readReplyHead() throws -> (reply: Reply, lines: [Substring]) {
         let lines = try readHead()
         let words = lines.first?.split(separator: " ", maxSplits: 2) ?? []
         guard words.count >= 2, words[0] == "HTTP/1.1", let status = Int(words[1]) else {
@@ -222,7 +231,12 @@ package final class SocketClient: @unchecked Sendable {  // ok: all mutable stat
             guard sides.count == 2 else { throw Failure(description: "invalid field line: \(line)") }
             reply.fields.append((String(sides[0]), sides[1].drop { $0 == " " }.description))
         }
-        guard !isHead, status >= 200, status != 204, status != 304 else { return reply }
+        return (reply, lines)
+    }
+
+    private func readReply(toHead isHead: Bool) throws -> Reply {
+        var (reply, lines) = try readReplyHead()
+        guard !isHead, reply.status >= 200, reply.status != 204, reply.status != 304 else { return reply }
         isInContent = true
         defer { isInContent = false }
         if reply["transfer-encoding"] == "chunked" {
@@ -241,15 +255,24 @@ package final class SocketClient: @unchecked Sendable {  // ok: all mutable stat
     private func readChunks() throws -> [UInt8] {
         var body: [UInt8] = []
         while true {
-            var line: [UInt8] = []
-            while !line.suffix(2).elementsEqual([13, 10]) { line += try take(1) }
-            guard let size = Int(String(decoding: line.dropLast(2), as: UTF8.self), radix: 16), size >= 0,
-                body.count + size <= Self.maxBodyLength
-            else { throw Failure(description: "invalid chunk size: \(line)") }
-            body += try take(size)
-            guard try take(2) == [13, 10] else { throw Failure(description: "a chunk of \(size) bytes has no end") }
-            if size == 0 { return body }
+            let chunk = try readChunk()
+            if chunk.isEmpty { return body }
+            body += chunk
+            guard body.count <= Self.maxBodyLength else {
+                throw Failure(description: "the response has more than \(Self.maxBodyLength) bytes")
+            }
         }
+    }
+
+    private func readChunk() throws -> [UInt8] {
+        var line: [UInt8] = []
+        while !line.suffix(2).elementsEqual([13, 10]) { line += try take(1) }
+        guard let size = Int(String(decoding: line.dropLast(2), as: UTF8.self), radix: 16), size >= 0,
+            size <= Self.maxBodyLength
+        else { throw Failure(description: "invalid chunk size: \(line)") }
+        let chunk = try take(size)
+        guard try take(2) == [13, 10] else { throw Failure(description: "a chunk of \(size) bytes has no end") }
+        return chunk
     }
 
     private func take(_ count: Int) throws -> [UInt8] {

@@ -17,7 +17,7 @@ public final class Visitor {
     public internal(set) var cookies: [String: String] = [:]
     /// The responses to the last request and its redirects, in order, except those of ``send(_:)``.
     public private(set) var replies: [Reply] = []
-    let line: Line
+    package let line: Line
     private var shown: RenderedPage?
     private var earlier: [RenderedPage] = []
     /// Edited values of fields; `nil` for a checkbox that was unchecked.
@@ -210,15 +210,20 @@ public final class Visitor {
 
     /// Sends one request with this visitor's cookies, without following redirects.
     public func send(_ call: Call) async throws -> Reply {
+        let reply = try await line.reply(to: withOwnFields(call))
+        for cookie in reply.values(of: "set-cookie") { keep(cookie) }
+        return reply
+    }
+
+    /// Adds the visitor's own fields and cookies to a request.
+    func withOwnFields(_ call: Call) -> Call {
         var call = call
         call.fields = fields + call.fields
         if !cookies.isEmpty {
             let pairs = cookies.sorted { $0.key < $1.key }.map { $0.key + "=" + $0.value }
             call.fields.append(("Cookie", pairs.joined(separator: "; ")))
         }
-        let reply = try await line.reply(to: call)
-        for cookie in reply.values(of: "set-cookie") { keep(cookie) }
-        return reply
+        return call
     }
 
     /// Sends a request and follows its 303 redirects, each with a GET.

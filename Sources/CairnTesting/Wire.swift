@@ -91,7 +91,7 @@ public enum Transport: String, Sendable, CaseIterable {
 }
 
 /// A client's connection to a site; over a socket it is kept alive as in a browser.
-final class Line {
+package final class Line {
     let wire: Wire
     private var client: SocketClient?
 
@@ -108,13 +108,40 @@ final class Line {
         }
     }
 
-    private func reply(of site: Site, to call: Call) async throws -> Reply {
+    /// Opens the events of a page.
+    package func events(_ call: Call) async throws -> PageEvents {
+        switch wire.kind {
+        case .memory(let site):
+            let response = try await Self.response(of: site, to: call)
+            guard case .pushed(let body) = response.body else {
+                return PageEvents(Reply(status: response.status.code, fields: response.fields.all, body: []), nil)
+            }
+            return PageEvents(
+                Reply(status: response.status.code, fields: response.fields.all, body: []), PushedReader(body.content))
+        case .socket(let port): return try await events(call, from: try await SocketClient(port: port))
+        case .server(let origin):
+            var call = call
+            if !call.has("host") { call.fields.append(("Host", origin.authority)) }
+            return try await events(call, from: try await SocketClient(host: origin.host, port: origin.port))
+        }
+    }
+
+    private func events(_ call: Call, from client: SocketClient) async throws -> PageEvents {
+        let reply = try await client.beginReply(to: call)
+        return PageEvents(reply, reply["transfer-encoding"] == "chunked" ? ChunkReader(client) : nil)
+    }
+
+    private static func response(of site: Site, to call: Call) async throws -> Response {
         guard let method = Method(name: call.method) else { throw VisitorError("\(call.method) is not a method.") }
         var fields = call.fields.map { ($0.name, $0.value) }
         if !call.has("host") { fields.append(("Host", Wire.host)) }
-        let response = await site.respond(
+        return await site.respond(
             to: Request(method: method, target: call.target, fields: fields, body: call.body), isFromThisMachine: true)
-        guard method != .head, response.status.code != 304 else {
+    }
+
+    private func reply(of site: Site, to call: Call) async throws -> Reply {
+        let response = try await Self.response(of: site, to: call)
+        guard call.method != "HEAD", response.status.code != 304 else {
             return Reply(status: response.status.code, fields: response.fields.all, body: [])
         }
         let body =
@@ -122,6 +149,7 @@ final class Line {
             case .bytes(let bytes): bytes
             case .reader(let byteCount, let read): try await read(0..<byteCount)
             case .writer(let write): try await Self.content(of: write)
+            case .pushed: throw VisitorError("\(call.target) has no end, so it is no reply; see Visitor.watch().")
             }
         return Reply(status: response.status.code, fields: response.fields.all, body: body)
     }
@@ -149,12 +177,4 @@ final class Line {
         self.client = reply["connection"]?.lowercased() == "close" ? nil : client
         return reply
     }
-}
-
-/// A step that a visitor could not perform, an invalid response, or an invalid or unreachable URL.
-public struct VisitorError: Error, CustomStringConvertible {
-    /// The failed step or the error; for a missing element, with the available ones.
-    public let description: String
-
-    init(_ description: String) { self.description = description }
 }

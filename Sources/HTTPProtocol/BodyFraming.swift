@@ -13,7 +13,7 @@ enum BodyFraming: Sendable {
         case .bytes(let bytes): self = .length(bytes.count)
         case .reader(let byteCount, _): self = .length(byteCount)
         // HTTP/1.0 has no transfer codings (§6.1).
-        case .writer: self = version == .http11 ? .chunked : .untilClose
+        case .writer, .pushed: self = version == .http11 ? .chunked : .untilClose
         }
     }
 

@@ -97,6 +97,8 @@ extension FieldName {
     public static let via = FieldName(unchecked: "Via")
     /// `WWW-Authenticate` (RFC 9110 §11.6.1).
     public static let wwwAuthenticate = FieldName(unchecked: "WWW-Authenticate")
+    /// `X-Accel-Buffering`, which tells nginx whether to collect a response in its buffer.
+    public static let accelBuffering = FieldName(unchecked: "X-Accel-Buffering")
     /// `X-Content-Type-Options` (Fetch).
     public static let xContentTypeOptions = FieldName(unchecked: "X-Content-Type-Options")
     /// `X-Forwarded-For` (de facto).

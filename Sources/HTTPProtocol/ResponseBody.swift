@@ -13,6 +13,9 @@ public enum ResponseBody: Sendable {
     /// incomplete. The task of `write` is cancelled if the connection closes before. HEAD, 204, 205 and 304 send no
     /// content, so `write` is not called.
     case writer(_ write: @Sendable (BodyWriter) async throws -> Void)
+    /// Content of an unknown length that the server pushes to the client, such as the events of a page. It is framed like
+    /// that of a ``writer(_:)``.
+    case pushed(PushedBody)
 
     /// The content in memory; empty for the other forms. Assigning it makes this the ``bytes(_:)`` form.
     @inlinable public var bytes: [UInt8] {
@@ -34,7 +37,7 @@ public enum ResponseBody: Sendable {
         switch self {
         case .bytes(let bytes): bytes.count
         case .reader(let byteCount, _): byteCount
-        case .writer: nil
+        case .writer, .pushed: nil
         }
     }
 }

@@ -63,6 +63,8 @@ package final class Assets: Sendable {
 
     /// The path of the kit's style sheet.
     private static let styleSheet = "/cairn.css"
+    /// The path of the script of live pages.
+    package static let script = "/cairn.js"
     /// The path of the program's own style sheet, which all pages load if it exists.
     private static let ownStyleSheet = "/site.css"
     /// The path of the kit's icon.

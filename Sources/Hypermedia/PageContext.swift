@@ -1,5 +1,18 @@
 package import NavigationKit
 
+/// The digests with which the script of a page keeps it up to date.
+package struct LiveContext: Sendable, Equatable {
+    /// A digest of what the page shows.
+    package var shown: String
+    /// A digest of the topics that it watches.
+    package var topics: String
+
+    package init(shown: String, topics: String) {
+        self.shown = shown
+        self.topics = topics
+    }
+}
+
 /// The data that a page needs besides its screen: URLs, the version and nonce for its forms, the notice.
 package struct PageContext: Sendable {
     /// The app's title, which follows the screen's title in the page title.
@@ -25,6 +38,8 @@ package struct PageContext: Sendable {
     package var notice: String?
     /// A message about the visitor's last action, which only this page shows.
     package var flash: String?
+    /// The digests for the script that keeps the page up to date; `nil` if the page watches no topics.
+    package var live: LiveContext?
     /// The language of the page, with the kit's texts.
     package var localization = Localization.current
     /// The URLs of the static files.

@@ -1,2 +1,3 @@
 @_exported public import Responders
+@_exported public import Topics
 @_exported public import Views

@@ -13,7 +13,7 @@
 /// to others, and reached by links and GET forms, which add no version to the session's history.
 ///
 /// Like a ``Saved`` value, it is part of each version: an action that leaves the screen keeps it, and Back shows it
-/// again. The names of all visible controllers together must be unique; `at` and `discard` are the server's own.
+/// again. The names of all visible controllers together must be unique; `at`, `discard` and `shown` are the server's own.
 @propertyWrapper
 public final class Query<Value: Codable & Sendable & Equatable>: AnyQuery {
     private let initial: Value

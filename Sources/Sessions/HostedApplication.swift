@@ -26,6 +26,8 @@ public final class HostedApplication: Sendable {
     package let languages: [Localization]
     /// The data that the app's sessions share on all nodes.
     package let sharedLogs: [any AnySharedLog]
+    /// Tells the open pages of the app what has changed.
+    public let topicCenter: TopicCenter
     /// The number of committed actions of all sessions. An action can change shared data, so cached controllers with
     /// an older number can show outdated data.
     let generation = Atomic<Int>(0)
@@ -49,13 +51,14 @@ public final class HostedApplication: Sendable {
     ///   - examples: valid input by field name, for tools that explore the app.
     ///   - sharedLogs: the data that sessions share on all nodes; the server opens it before the first request. Apps can
     ///     share a log.
+    ///   - topicCenter: tells the open pages of the app what has changed; pass one to use it outside of handlers.
     ///   - recordsActions: true to store each action with the change that it made, so that the command `replay` can
     ///     perform it again. Passwords and files are left out; other input is stored, also if the app itself keeps none.
     ///   - make: creates an application whenever controllers are built; all share the values it captures.
     public init(
         _ name: String, title: String, summary: String = "", theme: Theme? = nil, outsideHosts: [String] = [],
         readsTraits: Bool = false, languages: [Localization] = [], examples: [String: String] = [:],
-        sharedLogs: [any AnySharedLog] = [],
+        sharedLogs: [any AnySharedLog] = [], topicCenter: TopicCenter = TopicCenter(),
         recordsActions: Bool = false, make: @escaping @Sendable () -> Application
     ) {
         self.name = name
@@ -71,8 +74,11 @@ public final class HostedApplication: Sendable {
         _ = Localization.current
         self.examples = examples
         self.sharedLogs = sharedLogs
+        self.topicCenter = topicCenter
         self.recordsActions = recordsActions
         self.make = make
+        for log in sharedLogs { log.announceChanges(in: topicCenter) }
+        topicCenter.observe { [weak self] in self?.sharedDataDidChange() }
     }
 
     /// The routes beside the screens, in the order in which they were added.
@@ -92,7 +98,7 @@ public final class HostedApplication: Sendable {
         if isNew { log.withLock(\.self)(issue) }
     }
 
-    /// Notes that another node has changed shared data, so that no page shows outdated data of cached controllers.
+    /// Notes that shared data was changed outside of the sessions of this process, so that no page shows outdated data of cached controllers.
     package func sharedDataDidChange() { generation.wrappingAdd(1, ordering: .relaxed) }
 
     /// Builds an application in its initial state, or in that of a version.
@@ -104,6 +110,7 @@ public final class HostedApplication: Sendable {
     ) throws -> Application {
         let application = make()
         application.time = time
+        application.topicCenter = topicCenter
         application.generation = generation.load(ordering: .relaxed)
         if !outsideHosts.isEmpty { application.outsideHosts = outsideHosts }
         try application.start(state: state, saved: saved, stackDepth: limits.stackDepth)

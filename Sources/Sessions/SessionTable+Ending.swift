@@ -17,7 +17,9 @@ extension SessionTable {
     /// - Parameters:
     ///   - seen: the number of the newest revision that the visitor has seen.
     ///   - isLeased: true if the caller takes the lease next, which compares the copy in memory with the store.
-    func find(_ id: SessionID, seen: UInt64 = 0, isLeased: Bool = false) async throws -> Found {
+    func find(
+        _ id: SessionID, seen: UInt64 = 0, isLeased: Bool = false, isUse: Bool = true
+    ) async throws -> Found {
         let session: Session
         if case .live(let live)? = place(of: id) {
             session = live
@@ -27,8 +29,10 @@ extension SessionTable {
             return .unknown
         }
         let now = time.now
-        session.lastUse.store(now, ordering: .relaxed)
-        if let store, now.isLater(than: session.touched.load(ordering: .relaxed), by: limits.nanoseconds.idle / 4) {
+        if isUse { session.lastUse.store(now, ordering: .relaxed) }
+        if let store, isUse,
+            now.isLater(than: session.touched.load(ordering: .relaxed), by: limits.nanoseconds.idle / 4)
+        {
             session.touched.store(now, ordering: .relaxed)
             store.touch(id)
         }

@@ -58,19 +58,24 @@ package final class SessionTable: Sendable {
 
     func place(of id: SessionID) -> SessionShard.Place? { shards[id.shard].entries.withLock { $0[id] } }
 
+    /// False if the session has certainly ended. A store can have sessions that are not in memory.
+    package func canExist(_ id: SessionID) -> Bool { store != nil || contains(id) }
+
     // MARK: - Requests
 
     /// Returns the page at `location` for the session `id`, or for a visitor without a session.
     ///
-    /// - Parameter seen: the number of the newest revision that the visitor has seen: nothing older is returned.
+    /// - Parameters:
+    ///   - seen: the number of the newest revision that the visitor has seen: nothing older is returned.
+    ///   - isUse: false if this does not keep an idle session alive.
     /// - Throws: ``LocationError``, ``EndedFlowError``, ``SessionLoadError``, or what a controller throws while it is
     ///   built or loads.
     package func page(
-        at location: Location, version: Int?, for id: SessionID?, seen: UInt64 = 0
+        at location: Location, version: Int?, for id: SessionID?, seen: UInt64 = 0, isUse: Bool = true
     ) async throws -> Page {
         var found = Found.unknown
         while let id {
-            found = try await find(id, seen: seen)
+            found = try await find(id, seen: seen, isUse: isUse)
             guard case .session(let session) = found else { break }
             var page = try await session.page(at: location, version: version)
             page.sessionFingerprint = id.fingerprint
@@ -116,6 +121,7 @@ package final class SessionTable: Sendable {
             try await idempotencyCache.once(request, for: id) {
                 let outcome = try await perform(request, for: id)
                 if let ending = outcome.ending { note(ending, from: request.network) }
+                if hosted.topicCenter.isWatched, let id { hosted.topicCenter.changed(.session(id.description)) }
                 return outcome
             }
         } onCancel: {

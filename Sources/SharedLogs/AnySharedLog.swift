@@ -1,4 +1,5 @@
 public import SessionStores
+public import Topics
 
 /// A ``SharedLog`` of any state, as the server opens it.
 public protocol AnySharedLog: AnyObject, Sendable {
@@ -20,6 +21,9 @@ public protocol AnySharedLog: AnyObject, Sendable {
         changed: @escaping @Sendable () -> Void
     ) async throws
 
+    /// Tells `center` the topics of each change, on each node, from now on. An app that has the log calls it.
+    func announceChanges(in center: TopicCenter)
+
     /// Applies the events that other nodes have appended before this call. The server does this once per second, in
     /// case that a notification of the store was lost.
     ///
@@ -31,6 +35,9 @@ public protocol AnySharedLog: AnyObject, Sendable {
 }
 
 extension AnySharedLog {
+    /// Nothing: no page learns of the changes before it is loaded again.
+    public func announceChanges(in center: TopicCenter) {}
+
     /// `nil`: a replay of recorded actions then uses the whole log.
     public var revision: Revision? { nil }
 

@@ -47,22 +47,28 @@ extension SharedLog {
 }
 
 extension SharedLog.Content {
-    mutating func absorb(_ news: SharedLog.News) {
-        switch news {
+    mutating func absorb(_ stored: SharedLog.News) {
+        switch stored {
         case .tail(let records):
             for record in records { apply(record) }
         case .whole(let restored, let checkpointRevision, let checkpointSize, let records):
             (state, revision, tail) = (restored, checkpointRevision, (0, 0))
+            news.isUnknown = true
             compaction = Self.compaction(after: checkpointSize)
             for record in records { apply(record) }
         }
     }
 
     mutating func apply(_ record: SharedLog.DecodedRecord) {
-        for event in record.events { state.apply(event) }
+        for event in record.events { apply(event) }
         revision = record.revision
         tail.records += 1
         tail.bytes += record.byteCount
+    }
+
+    mutating func apply(_ event: State.Event) {
+        state.apply(event)
+        if news.isWanted { news.add(state.topics(changedBy: event)) }
     }
 
     // MARK: - Compaction

@@ -18,6 +18,7 @@ extension SharedLog {
         let news = try decoded(stored)
         content.withLock { $0.absorb(news) }
         link.changed()
+        announce()
     }
 
     /// Makes the updates, in as many records as they need.
@@ -75,6 +76,7 @@ extension SharedLog {
                     revision: record.revision, byteCount: record.bytes.count, events: round.events)
                 content.withLock { $0.apply(applied) }
                 round.finishAll()
+                announce()
                 return true
             }
         } catch {

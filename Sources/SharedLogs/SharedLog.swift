@@ -1,5 +1,6 @@
 public import SessionStores
 import Synchronization
+public import Topics
 
 /// A value that all sessions of an app share, on all nodes, as a durable, ordered log of events.
 ///
@@ -39,6 +40,8 @@ public final class SharedLog<State: SharedState>: AnySharedLog {
         var compaction = (records: minRecords, bytes: minBytes)
         /// The size of the tail at which the log is full, in bytes.
         var maxTail = EventLimits.tail
+        /// The changes that are not announced to the open pages yet.
+        var news = UnannouncedChanges()
     }
 
     /// The name of the log in the store.
@@ -49,6 +52,7 @@ public final class SharedLog<State: SharedState>: AnySharedLog {
     let content: Mutex<Content>
     let line = Mutex(Line())
     private let subscription = Mutex<EventSubscription?>(nil)
+    private let centers = Mutex<[TopicCenter]>([])
     static var minRecords: Int { 1_024 }
     static var minBytes: Int { 1 << 20 }
 
@@ -109,10 +113,32 @@ public final class SharedLog<State: SharedState>: AnySharedLog {
 
     /// Returns false if there is a store.
     private func updateInMemory(_ decide: Decision) throws -> Bool {
-        try content.withLock { content in
+        let isDone = try content.withLock { content in
             guard content.link == nil else { return false }
-            for event in try decide(content.state) { content.state.apply(event) }
+            for event in try decide(content.state) { content.apply(event) }
             return true
+        }
+        if isDone { announce() }
+        return isDone
+    }
+
+    // MARK: - Pages
+
+    /// Tells `center` the topics of each change, see ``SharedState/topics(changedBy:)``.
+    public func announceChanges(in center: TopicCenter) {
+        let isFirst = centers.withLock { centers in
+            if !centers.contains(where: { $0 === center }) { centers.append(center) }
+            return centers.count == 1
+        }
+        if isFirst { content.withLock { $0.news.isWanted = true } }
+    }
+
+    /// Tells the centers what has changed since the last call. Call it outside of the mutex.
+    func announce() {
+        let news = content.withLock { $0.news.take() }
+        guard news.hasAny else { return }
+        for center in centers.withLock(\.self) {
+            if news.isUnknown { center.allChanged() } else { center.changed(news.topics) }
         }
     }
 
@@ -134,7 +160,12 @@ public final class SharedLog<State: SharedState>: AnySharedLog {
             // The state follows as soon as the store can be read. Until then it cannot be changed either.
             link.report("\(error)")
         }
-        content.withLock { $0 = opened }
+        content.withLock { content in
+            opened.news = content.news
+            opened.news.isUnknown = true
+            content = opened
+        }
+        announce()
         subscription.withLock { $0 = following }
         openLine()
     }
@@ -145,6 +176,24 @@ public final class SharedLog<State: SharedState>: AnySharedLog {
         _ = following
         await closeLine()
         content.withLock { $0.link = nil }
+    }
+}
+
+/// The topics of the events that were applied, until they are announced to the open pages.
+struct UnannouncedChanges: Sendable {
+    /// True if a center wants to know them.
+    var isWanted = false
+    /// True if the state was replaced, so that any topic can have changed.
+    var isUnknown = false
+    private(set) var topics: Set<Topic> = []
+
+    var hasAny: Bool { isWanted && (isUnknown || !topics.isEmpty) }
+
+    mutating func add(_ changed: [Topic]) { topics.formUnion(changed) }
+
+    mutating func take() -> UnannouncedChanges {
+        defer { (isUnknown, topics) = (false, []) }
+        return self
     }
 }
 

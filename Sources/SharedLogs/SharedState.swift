@@ -1,3 +1,5 @@
+public import Topics
+
 /// A value that sessions on all nodes share. It changes only by the events of a ``SharedLog``.
 ///
 /// ```swift
@@ -29,11 +31,20 @@ public protocol SharedState: Sendable {
     /// Makes the change. It cannot fail: a change that is not allowed is refused before it becomes an event.
     mutating func apply(_ event: Event)
 
+    /// The topics that the event has changed, for the open pages that watch them; none by default. Called after
+    /// ``apply(_:)``, on each node.
+    func topics(changedBy event: Event) -> [Topic]
+
     /// The stored parts of the value.
     var checkpoint: Checkpoint { get }
 
     /// Replaces the stored parts of the value, and what is derived from them.
     mutating func restore(_ checkpoint: Checkpoint)
+}
+
+extension SharedState {
+    /// None.
+    public func topics(changedBy event: Event) -> [Topic] { [] }
 }
 
 extension SharedState where Checkpoint == Self {

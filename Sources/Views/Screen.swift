@@ -223,6 +223,7 @@ extension Screen {
         var titleSuffix: String?
         var pageDescription: String?
         var animation = AppearanceAnimation.automatic
+        var topics: Set<Topic> = []
     }
 
     private final class Additions: Sendable {
@@ -295,6 +296,15 @@ extension Screen {
         get { additions?.parts.animation ?? .automatic }
         set { changeParts { $0.animation = newValue } }
     }
+
+    /// The topics whose changes change the screen. Empty if it is the same until the visitor does something.
+    package var topics: Set<Topic> {
+        get { additions?.parts.topics ?? [] }
+        set { changeParts { $0.topics = newValue } }
+    }
+
+    /// True if the screen watches topics. Cheaper than ``topics``.
+    package var isLive: Bool { additions.map { !$0.parts.topics.isEmpty } ?? false }
 
     /// The description of the page for search engines and previews; `nil` for that of the app.
     package var pageDescription: String? {

@@ -1,13 +1,39 @@
 import CLinux
 import Glibc
 
-/// The built-in style sheet and icon, compiled into the program, so an app needs no folder of files. Files of the same
+/// The built-in style sheet, script and icon, compiled into the program, so an app needs no folder of files. Files of the same
 /// names in the folder of static files replace them.
 enum BuiltInAssets {
     /// The bytes of each file with its path.
     static let all: [(path: String, bytes: [UInt8])] = [
-        ("/cairn.css", PackageResources.cairn_css), ("/favicon.svg", PackageResources.favicon_svg),
+        ("/cairn.css", PackageResources.cairn_css), ("/cairn.js", compact(PackageResources.cairn_js)),
+        ("/favicon.svg", PackageResources.favicon_svg),
     ]
+
+    /// Removes the comment lines of a script, and the spaces that separate no two words. The texts in it have no spaces.
+    static func compact(_ script: [UInt8]) -> [UInt8] {
+        func isWord(_ byte: UInt8) -> Bool {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: false
+            }
+        }
+        var compact: [UInt8] = []
+        for line in script.split(separator: UInt8(ascii: "\n")) {
+            let line = line.drop { $0 == UInt8(ascii: " ") }
+            guard !line.starts(with: "//".utf8) else { continue }
+            for index in line.indices {
+                let isNeeded =
+                    line[index] != UInt8(ascii: " ")
+                    || index + 1 < line.endIndex && isWord(line[index - 1]) && isWord(line[index + 1])
+                if isNeeded { compact.append(line[index]) }
+            }
+            compact.append(UInt8(ascii: "\n"))
+        }
+        return compact
+    }
 
     /// Modification time of the executable, which contains the files, in seconds since 1970.
     static let modified: Int = {

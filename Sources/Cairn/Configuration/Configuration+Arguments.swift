@@ -252,6 +252,8 @@ extension Configuration {
             "maximum number of connections of one address",
             \.connectionsPerAddress),
         .number(
+            "--max-streams", 0...1_000_000, "maximum number of event streams of open pages", \.streams),
+        .number(
             "--max-requests-per-connection", 1...1_000_000_000,
             "maximum number of requests of a connection",
             \.requestsPerConnection),

@@ -127,6 +127,8 @@ public struct Configuration: Sendable {
     /// Maximum number of connections per address, or per /64 network for IPv6; trusted proxies and Unix-domain sockets
     /// have no such limit. At the limit an idle one is closed for a new one; if none is found, the new one is closed.
     public var connectionsPerAddress = 256
+    /// The maximum number of open event streams, see the article about live pages. Each keeps a connection.
+    public var streams = 10_000
     /// Maximum number of requests per connection; the last response has `Connection: close`.
     public var requestsPerConnection = 1_000_000
     /// The idle timeout of a connection between requests and, without TLS, before the first: one minute.

@@ -9,7 +9,7 @@ import HTTPProtocol
 ///    ▲  ▲ ▲                   │     │                  │    │
 ///    │  │ └────── response ───┘     └───── response ───│────┤
 ///    │  └───────────────────────────────── response ───┘    │ with a reader
-///    │                                                      ▼ or a writer
+///    │                                                      ▼ or a writer; `pushing` if it is pushed
 ///    ├──────────────────────────── end of the body ────── sending
 ///    │
 ///    ├── next turn ── waitingForTurn ◀── the time slice is over, requests are left ── reading
@@ -30,6 +30,8 @@ enum ConnectionPhase {
     case awaiting(AwaitedRequest)
     /// A task sends the body of a response.
     case sending(BodyTransfer)
+    /// The body of a response is sent piece by piece, whenever there is something to send.
+    case pushing(PushedTransfer)
     case closed
 
     var isReading: Bool { if case .reading = self { true } else { false } }
@@ -38,6 +40,7 @@ enum ConnectionPhase {
     var isAnswering: Bool { if case .answering = self { true } else { false } }
     var awaited: AwaitedRequest? { if case .awaiting(let request) = self { request } else { nil } }
     var transfer: BodyTransfer? { if case .sending(let transfer) = self { transfer } else { nil } }
+    var pushed: PushedTransfer? { if case .pushing(let transfer) = self { transfer } else { nil } }
 }
 
 /// The steps by which a connection stops when the server stops.

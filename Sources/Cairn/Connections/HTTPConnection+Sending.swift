@@ -6,6 +6,7 @@ import Sockets
 extension HTTPConnection {
     /// Sends the body of the response whose head is in ``output``.
     func sendBody(of response: Response, to request: Request, _ began: UInt64, client: SocketAddress?) {
+        if case .pushed(let body) = response.body { return push(body.content) }
         let transfer = BodyTransfer()
         phase = .sending(transfer)
         activity = .sending
@@ -22,7 +23,7 @@ extension HTTPConnection {
     private func start(_ transfer: BodyTransfer, of response: Response, to request: Request) {
         transfer.task = Task.immediate(executorPreference: worker.loop) {
             switch response.body {
-            case .bytes: break
+            case .bytes, .pushed: break
             case .reader(let byteCount, let read):
                 let isComplete = await self.send(byteCount, from: read, in: transfer)
                 // The head declares the whole length. A reset ends the incomplete body at once.

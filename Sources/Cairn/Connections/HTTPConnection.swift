@@ -106,13 +106,21 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         exchange.receiveEnd()
         hasClientEnded = true
         if let awaited = phase.awaited { connection.deadline = deadline(of: awaited) }
+        // A client that sends no more has usually left, and an endless body would not end by itself.
+        if phase.pushed != nil { return connection.close() }
         worker.enqueueForParsing(self)
     }
 
     func connectionDidDrain(_ connection: Connection) {
         transferMark = nil
         connection.deadline = phase.awaited.map { deadline(of: $0) }
-        if let transfer = phase.transfer { transfer.resume() } else { worker.enqueueForParsing(self) }
+        if let transfer = phase.transfer {
+            transfer.resume()
+        } else if let pushed = phase.pushed {
+            worker.pushed.resume(pushed)
+        } else {
+            worker.enqueueForParsing(self)
+        }
     }
 
     func connectionDidReachDeadline(_ connection: Connection) {
@@ -149,6 +157,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         if last.awaited != nil { dropAwaited(isClientGone: true) }
         phase = .closed
         if let transfer = last.transfer { drop(transfer) }
+        if let pushed = last.pushed { worker.pushed.drop(pushed) }
         if isCounted { connections.remove(self, from: connection.remoteAddress.network) }
     }
 
@@ -156,6 +165,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// already be on the way. A request in that time is answered with `Connection: close`.
     func drain() {
         drainPhase = .lastResponses
+        if let pushed = phase.pushed { worker.pushed.end(pushed) }
         worker.loop.schedule(after: Self.lastRequests) {
             self.drainPhase = .closesIdle
             self.flush()
@@ -318,7 +328,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
             metrics.count(
                 status: response.status.code, from: response.source, after: worker.loop.preciseNow &- began)
         }
-        if configuration.logsAccess, !mustSendBody || response.body.byteCount != nil {
+        if configuration.logsAccess, !mustSendBody || response.body.byteCount != nil || response.body.isPushed {
             note(request, response, began, client: client, date: date)
         }
         if mustSendBody { sendBody(of: response, to: request, began, client: client) }

@@ -24,12 +24,15 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
     let metrics: LoopMetrics?
     /// Generates the ids of requests.
     var requestIDs = RequestIDSource()
+    /// The responses whose content is pushed.
+    let pushed: PushSchedule
 
     init(
         unsentBudget: UnsentBudget = UnsentBudget(limit: .max), collectsMetrics: Bool = false
     ) throws(SocketError) {
         metrics = collectsMetrics ? LoopMetrics() : nil
         loop = try EventLoop(unsentBudget: unsentBudget)
+        pushed = PushSchedule(on: loop)
         loop.delegate = self
     }
 

@@ -10,6 +10,8 @@ final class Endpoint: Sendable {
     let mountPath: MountPath
     let sessions: SessionTable
     let uploads: UploadStore
+    /// The open streams of the server.
+    let streams: StreamBudget
     let routes: RouteTable
     /// The threads that read the files that routes send.
     let filePool: BlockingPool
@@ -24,7 +26,9 @@ final class Endpoint: Sendable {
     let secureCookie: SessionCookie
 
     init(
-        hosted: HostedApplication, mountPath: MountPath, sessions: SessionTable, uploads: UploadStore, limits: Limits,
+        hosted: HostedApplication, mountPath: MountPath, sessions: SessionTable, uploads: UploadStore,
+        streams: StreamBudget = StreamBudget(limit: 1_000),
+        limits: Limits,
         filePool: BlockingPool? = nil, report: @escaping @Sendable (String) -> Void,
         noteSecurity: @escaping @Sendable (SecurityEvent) -> Void = { _ in }
     ) {
@@ -32,6 +36,7 @@ final class Endpoint: Sendable {
         self.mountPath = mountPath
         self.sessions = sessions
         self.uploads = uploads
+        self.streams = streams
         self.limits = limits
         self.filePool = filePool ?? uploads.pool
         routes = RouteTable(hosted.routes)
@@ -61,6 +66,10 @@ final class Endpoint: Sendable {
         let cookie = origin.isSecure ? secureCookie : plainCookie
         let presented = cookie.presented(by: request.fields)
         guard let mediaType = request.preferredType(of: ResponseBuilder.offered) else {
+            if asksForEvents(request) {
+                return await events(
+                    of: request, at: location, origin: origin, assets: assets, exposesDiagnostics: exposesDiagnostics)
+            }
             return ErrorResponse.notAcceptable(offered: ResponseBuilder.offered)
         }
         let caching = mediaType == .html ? PageCaching(for: request, origin: origin) : .never

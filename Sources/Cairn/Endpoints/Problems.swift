@@ -74,6 +74,11 @@ extension ProblemDetails {
             ))
     }
 
+    static var tooManyStreams: ProblemDetails {
+        cairn(
+            "too-many-streams", 503, "Too many pages are watched now", "Request the page itself, or try again later.")
+    }
+
     static var noRoom: ProblemDetails {
         cairn(
             "no-room", 503, localized("The file cannot be stored now"),

@@ -23,18 +23,25 @@ struct ResponseBuilder {
     /// The app's title in the language of the request, which is known after the session was loaded.
     private var localizedTitle: String { Localization.isUsed ? localized(LocalizedText(key: appTitle)) : appTitle }
 
-    func page(_ page: Page, status: Status = .ok) -> Response {
-        var context = PageContext(
+    /// - Parameter nonce: the nonce of the rendering.
+    func context(of page: Page, nonce: String) -> PageContext {
+        PageContext(
             appTitle: localizedTitle, mountPath: mountPath, location: mountPath.url(of: page.location),
             origin: mediaType == .html && !assets.isThemed ? "" : origin.description,
-            query: page.query, at: page.atText, nonce: page.nonce, sessionFingerprint: page.sessionFingerprint,
+            query: page.query, at: page.atText, nonce: nonce, sessionFingerprint: page.sessionFingerprint,
             notice: page.notice,
             assets: assets, operation: page.operation)
+    }
+
+    func page(_ page: Page, status: Status = .ok) -> Response {
+        var context = context(of: page, nonce: page.nonce)
         if let flash = page.flash { context.flash = flash }
         var response = Response(status)
         if mediaType == .html {
+            let isLive = page.screen.isLive
+            if isLive { context.live = live(page) }
             HTMLRenderer.render(page.screen, in: context, into: &response.body.bytes)
-            response.fields.add(screenPages[page.operation])
+            response.fields.add(isLive ? screenPages.live(page.operation) : screenPages[page.operation])
         } else {
             SirenRenderer.render(page.screen, in: context, into: &response.body.bytes)
             response.fields.add(.contentType, mediaType.name)

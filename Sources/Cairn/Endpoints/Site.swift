@@ -17,6 +17,8 @@ package final class Site: Sendable {
     /// True if each request has a ``RequestTrace``.
     let assignsRequestIDs: Bool
     let uploads: UploadStore
+    /// The open event streams of all apps.
+    let streams: StreamBudget
 
     /// - Parameters:
     ///   - apps: the apps; a single one can be mounted at the root.
@@ -40,6 +42,8 @@ package final class Site: Sendable {
         assignsRequestIDs = configuration.assignsRequestIDs ?? log.prefersRequestIDs
         self.extra = extra
         self.interceptors = interceptors
+        let streams = StreamBudget(limit: configuration.streams)
+        self.streams = streams
         uploads = UploadStore(
             in: configuration.uploadFolder, room: configuration.uploadSpace,
             idle: configuration.sessions.nanoseconds.idle, sharedBy: configuration.secret,
@@ -57,7 +61,8 @@ package final class Site: Sendable {
                 sessions: SessionTable(
                     app, limits: configuration.sessions, time: time, store: stores[app.name],
                     report: { log.write($0, level: .error) }, noteSecurity: { log.note($0) }),
-                uploads: uploads, limits: limits, filePool: longFiles, report: { log.write($0, level: .error) },
+                uploads: uploads, streams: streams, limits: limits, filePool: longFiles,
+                report: { log.write($0, level: .error) },
                 noteSecurity: { log.note($0) })
         }
     }

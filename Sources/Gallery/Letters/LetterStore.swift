@@ -65,6 +65,14 @@ struct LetterStore: SharedState {
         }
     }
 
+    func topics(changedBy event: Event) -> [Topic] {
+        switch event {
+        case .delivered(let message), .kept(let message): message.people.map(Topic.letters)
+        case .read(let person, _), .markedUnread(let person, _), .deleted(let person, _): [.letters(of: person)]
+        case .clearedUpTo(_, let person, _): [.letters(of: person)]
+        }
+    }
+
     // MARK: - The checkpoint
 
     var checkpoint: Checkpoint {
@@ -199,6 +207,11 @@ struct LetterStore: SharedState {
         let unread = messages(of: person).count { $0.isUnread && $0.recipient == person }
         mailboxes[person]?.unread = unread
     }
+}
+
+extension Topic {
+    /// The letters that a person has sent and received.
+    static func letters(of person: String) -> Topic { Topic("letters", person) }
 }
 
 extension Message {

@@ -72,6 +72,8 @@ final class HomeTabs: TabBarController<HomeTab> {
         super.init(root: .friends)
     }
 
+    override var topics: [Topic] { person.map { [.letters(of: $0)] } ?? [] }
+
     override func tabBarItem(for route: HomeTab) -> TabBarItem {
         switch route {
         case .friends: TabBarItem(title: "Friends")

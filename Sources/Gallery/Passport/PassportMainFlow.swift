@@ -44,6 +44,8 @@ final class PassportMainFlow: NavigationController<PassportMainRoute>, PassportP
         ]
     }
 
+    override var topics: [Topic] { (try? passport).map { [.passport(of: $0.email)] } ?? [] }
+
     func showDataPage(_ action: ShowDataPage) { show(.dataPage) }
     func showCorrections(_ action: CorrectPassport) { show(.corrections) }
     func getStamp(_ action: GetStamp) { show(.countries) }

@@ -69,6 +69,13 @@ struct PassportRegister: SharedState {
         }
     }
 
+    func topics(changedBy event: Event) -> [Topic] {
+        switch event {
+        case .issued(let record): [.passport(of: record.email)]
+        case .corrected(let passport, _), .stamped(let passport, _): [.passport(of: passport.email)]
+        }
+    }
+
     /// The issued passports, oldest first.
     var checkpoint: [PassportRecord] { issued.compactMap { records[$0] } }
 
@@ -88,6 +95,11 @@ struct PassportRegister: SharedState {
 
     /// The case of an e-mail address is ignored, because holders do not type it the same way each time.
     private static func key(of email: String) -> String { email.lowercased() }
+}
+
+extension Topic {
+    /// The passport of the holder with this e-mail address.
+    static func passport(of email: String) -> Topic { Topic("passport", email.lowercased()) }
 }
 
 /// All passports of all visitors, shared by their sessions on all nodes.

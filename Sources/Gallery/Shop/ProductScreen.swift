@@ -48,6 +48,8 @@ final class ProductScreen: ViewController {
         }
     }
 
+    override var topics: [Topic] { [.stock(of: product.id)] }
+
     @ViewBuilder override var view: any View {
         Image(
             "/pictures/\(product.shelf.picture).svg", alternative: product.shelf.pictureText, width: 160, height: 120)

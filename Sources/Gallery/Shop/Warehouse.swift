@@ -24,8 +24,19 @@ struct Stock: SharedState, Codable, Equatable {
         }
     }
 
+    func topics(changedBy event: Event) -> [Topic] {
+        switch event {
+        case .sold(let pieces, _), .returned(let pieces, _): pieces.keys.map(Topic.stock)
+        }
+    }
+
     /// The number of pieces that were sold on this day, or on a later one.
     func soldCount(of product: Product.ID, on day: String) -> Int { day > self.day ? 0 : sold[product] ?? 0 }
+}
+
+extension Topic {
+    /// The pieces that are left of a product.
+    static func stock(of product: Product.ID) -> Topic { Topic("stock", product) }
 }
 
 /// The stock of all products, shared by all sessions on all nodes: a piece is sold once.

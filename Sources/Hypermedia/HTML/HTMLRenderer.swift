@@ -103,6 +103,7 @@ struct Page: ~Copyable {
         writer.markup("<main id=\"content\">\n")
         if hasErrors { errorSummary() }
         content(hasSlots ? screen.content : screen.elements.indices)
+        if context.live != nil { checkForChanges() }
         writer.markup("</main>\n")
         if hasSlots { pageFooter() }
         tabs()

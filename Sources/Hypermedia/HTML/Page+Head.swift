@@ -16,6 +16,7 @@ extension Page {
         writer.attribute(context.location)
         writer.markup("\">\n")
         if context.assets.isThemed || !isPlain && screen.pageDescription != nil { preview() }
+        if let live = context.live { script(live) }
         writer.endHead(context.assets, operation: context.operation)
         writer.markup("<body class=\"screen")
         switch screen.presentation {
@@ -33,6 +34,27 @@ extension Page {
             writer.raw(screen.animation.rawValue)
         }
         writer.markup("\">\n")
+    }
+
+    /// Writes the script that keeps the page up to date.
+    private mutating func script(_ live: LiveContext) {
+        writer.markup("<script src=\"")
+        writer.attribute(context.assets[Assets.script])
+        writer.markup("\" id=\"topics-")
+        writer.attribute(live.topics)
+        writer.markup("\" data-shown=\"")
+        writer.attribute(live.shown)
+        writer.markup("\" defer></script>\n")
+    }
+
+    /// Writes the link that does by hand what the script does.
+    mutating func checkForChanges() {
+        writer.markup("<noscript><p class=\"check\"><a href=\"")
+        writer.attribute(context.location)
+        writer.attribute(context.query)
+        writer.markup("\">")
+        localizedText("Check for changes")
+        writer.markup("</a></p></noscript>\n")
     }
 
     /// Writes the description of the page, and the data with which other sites show a preview of it (Open Graph).

@@ -11,6 +11,8 @@
     case problem
     /// Text without markup.
     case plainText
+    /// The events of a page (WHATWG HTML §9.2).
+    case eventStream
 
     /// The value of `Content-Type`.
     package var name: String {
@@ -20,12 +22,13 @@
         case .json: "application/json"
         case .problem: "application/problem+json"
         case .plainText: "text/plain; charset=utf-8"
+        case .eventStream: "text/event-stream"
         }
     }
 
     var type: StaticString {
         switch self {
-        case .html, .plainText: "text"
+        case .html, .plainText, .eventStream: "text"
         case .siren, .json, .problem: "application"
         }
     }
@@ -37,6 +40,7 @@
         case .json: "json"
         case .problem: "problem+json"
         case .plainText: "plain"
+        case .eventStream: "event-stream"
         }
     }
 }

@@ -13,7 +13,7 @@ package enum Negotiation {
     /// Returns the media type to send for an `Accept` field that is present.
     package static func preferred(accept field: Span<UInt8>, of offered: [MediaType]) -> MediaType? {
         // For each type: the quality of the most specific range, with that range's specificity from bit 10 on.
-        var best = InlineArray<5, Int>(repeating: -1)
+        var best = InlineArray<6, Int>(repeating: -1)
         var isAnyWellFormed = false
         var scanner = AcceptScanner()
         while let range = scanner.next(in: field) {
@@ -49,6 +49,7 @@ extension MediaType {
         case .json: 2
         case .problem: 3
         case .plainText: 4
+        case .eventStream: 5
         }
     }
 }

@@ -1,5 +1,6 @@
 extension BuiltInTexts {
     static let arabic: [String: Translation] = [
+        "Check for changes": "التحقق من التغييرات",
         "The nearest screen": "أقرب صفحة موجودة",
         "Go on": "متابعة",
         "Reference for this error: %1": "مرجع هذا الخطأ: %1",

@@ -1,5 +1,6 @@
 extension BuiltInTexts {
     static let german: [String: Translation] = [
+        "Check for changes": "Nach Änderungen sehen",
         "The nearest screen": "Die nächste vorhandene Seite",
         "Go on": "Weiter",
         "Reference for this error: %1": "Kennung dieses Fehlers: %1",

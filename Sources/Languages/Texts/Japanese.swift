@@ -1,5 +1,6 @@
 extension BuiltInTexts {
     static let japanese: [String: Translation] = [
+        "Check for changes": "変更を確認",
         "The nearest screen": "最も近いページ",
         "Go on": "続ける",
         "Reference for this error: %1": "このエラーの参照番号：%1",

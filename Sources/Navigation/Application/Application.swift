@@ -19,6 +19,8 @@ open class Application: Responder {
     @exclusivity(unchecked) package final var actionInputs: (any ActionInputs)?
     /// The server's clock; `nil` for an application that no server runs.
     @exclusivity(unchecked) package final var time: (any TimeSource)?
+    /// Tells open pages what has changed; `nil` for an application that no server runs.
+    @exclusivity(unchecked) package final var topicCenter: TopicCenter?
     @exclusivity(unchecked) private var identityChange = IdentityChange.none
     @exclusivity(unchecked) fileprivate final var endsOtherSessions = false
     /// The responders that received the last traced action, even if it threw an error.
@@ -65,6 +67,14 @@ extension Responder {
     public final func changeIdentity(to user: String? = nil, clearsCache: Bool = false) {
         nearest(Application.self)?.noteIdentityChange(.changed(to: user, clearsCache: clearsCache))
     }
+}
+
+extension Responder {
+    /// Says that topics have changed, so that the open pages that watch them are rendered again. For data outside of the
+    /// session; changes of its ``Saved`` values are announced by themselves, as ``Topic/session``.
+    ///
+    /// The application in the chain does this, see ``TopicCenter/changed(_:)-(Topic...)``.
+    public final func changed(_ topics: Topic...) { nearest(Application.self)?.topicCenter?.changed(topics) }
 }
 
 extension Responder {

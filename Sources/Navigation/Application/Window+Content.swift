@@ -48,6 +48,8 @@ extension Window {
             if animation != .automatic { builder.screen.animation = animation }
             if let suffix = visible.titleSuffix { builder.screen.titleSuffix = suffix }
             if let description = visible.pageDescription { builder.screen.pageDescription = description }
+            addTopics(of: path, to: &builder)
+            if !secondary.isEmpty { addTopics(of: secondary, to: &builder) }
         }
         if readsQuery { addQuery(of: path + secondary, to: &builder) }
         builder.hidesTabsWhenPushed = visible.navigationItem.hidesTabsWhenPushed
@@ -67,6 +69,13 @@ extension Window {
         }
         for controller in path where builder.screen.flow == nil { builder.screen.flow = controller.flowText }
         if !builder.isComplete { slots.addSlots(to: &builder, unless: path.contains { $0.isPresented }) }
+    }
+
+    private func addTopics(of controllers: [ViewController], to builder: inout ScreenBuilder) {
+        for controller in controllers {
+            let topics = controller.topics
+            if !topics.isEmpty { builder.screen.topics.formUnion(topics) }
+        }
     }
 
     /// Adds the buttons of the bar, whose actions start at the first responder.

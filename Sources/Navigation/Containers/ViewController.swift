@@ -53,6 +53,12 @@ open class ViewController: Responder {
     /// A description of the screen for search engines and previews; by default `nil`, for that of the app's ``Theme``.
     open var pageDescription: String? { nil }
 
+    /// The topics that the screen shows, such as `[.letters(of: person)]`; none by default. While the screen is visible
+    /// and one of them changes, its page is rendered again: by the kit's script in the browser, and for scripts as an
+    /// event, see ``Topic``. It is asked at each rendering, after ``view``. A container names those of its own parts, such
+    /// as the badges of its tabs.
+    open var topics: [Topic] { [] }
+
     /// Prepares the screen, once per controller, such as by adding children; ``load()`` is the place for data. It must
     /// not change data, and cannot use what another controller's ``load()`` provides. Each GET of the screen builds a new
     /// controller if it overrides this method. Do not call `super`: the default implementation marks the controller as

@@ -54,8 +54,8 @@ package struct LocationQuery: Sendable, Equatable {
     package static let maxLength = Location.maxPathLength
     /// The maximum number of items; each can cause a value to be decoded once more.
     package static let maxItems = 32
-    /// The number of a version, and the consent to drop typed text, see the article about HTTP.
-    package static let reserved = ["at", "discard"]
+    /// The number of a version, the consent to drop typed text, and what an open page shows, see the article about HTTP.
+    package static let reserved = ["at", "discard", "shown"]
 
     private static func decoded(_ part: some Collection<UInt8>) -> String? {
         let octets = part.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }

@@ -1,0 +1,115 @@
+import HTTPProtocol
+import NavigationKit
+import Sessions
+import Synchronization
+
+/// The events of one open page (WHATWG HTML §9.2, server-sent events). An event says that the page would look
+/// different now, never how: the client requests the page.
+///
+/// | event | the client |
+/// |---|---|
+/// | `change` | requests the page |
+/// | `gone` | the same, but a script knows by it that the session has ended; `change` follows |
+/// | `bye` | closes: the session has opened newer pages |
+///
+/// The id of the events is the digest of what was shown when the stream was opened. A client that connects again
+/// sends it, and gets `change` at once if the page looks different now. So nothing is missed between a page and its
+/// stream, during a pause, or on another node, and nothing is stored.
+final class EventStream: PushedContent, TopicWatcher {
+    private let center: TopicCenter
+    private let topics: Set<Topic>
+    /// ``TopicCenter/changes`` before the page was rendered.
+    private let seenChanges: UInt64
+    private let shown: String
+    private let isChanged: Bool
+    private let budget: StreamBudget
+    private let session: SessionID?
+    /// True while the session of the page exists.
+    private let isSessionAlive: @Sendable () -> Bool
+    private let state: Mutex<State>
+
+    private struct State {
+        /// `nil` after the end.
+        var interest: TopicInterest?
+        var wake: (@Sendable () -> Void)?
+        var hasChanged = false
+        var isSuperseded = false
+        var hasEnded = false
+    }
+
+    /// - Parameters:
+    ///   - interest: made before the page was rendered.
+    ///   - seenChanges: ``TopicCenter/changes`` before the page was rendered.
+    ///   - shown: the digest of the page now, see ``ResponseBuilder/live(_:)``.
+    ///   - known: the digest of the page that the client shows; `nil` if it shows none.
+    init(
+        _ topics: Set<Topic>, for interest: TopicInterest, since seenChanges: UInt64, shown: String, known: String?,
+        budget: StreamBudget, session: SessionID?, isSessionAlive: @escaping @Sendable () -> Bool
+    ) {
+        self.topics = topics
+        center = interest.center
+        self.seenChanges = seenChanges
+        self.shown = shown
+        isChanged = known.map { $0 != shown } ?? false
+        self.budget = budget
+        self.session = session
+        self.isSessionAlive = isSessionAlive
+        state = Mutex(State(interest: interest))
+    }
+
+    func begin(wake: @escaping @Sendable () -> Void) -> [UInt8] {
+        state.withLock { $0.wake = wake }
+        for oldest in budget.add(self, of: session) { oldest.supersede() }
+        // Add before comparing, so that each change is either counted here or reported to the watcher.
+        let isMissed = center.add(self, to: topics) != seenChanges
+        if isMissed { topicDidChange() }
+        let delay = Int.random(in: 1_000...3_000)
+        return Array("retry: \(delay)\nid: \(shown)\n\n\(isChanged ? Self.change : "")".utf8)
+    }
+
+    private static let change = "event: change\ndata:\n\n"
+
+    func topicDidChange() {
+        let wake = state.withLock { state in
+            state.hasChanged = true
+            return state.wake
+        }
+        wake?()
+    }
+
+    /// Ends the stream, because its session has opened as many newer ones as it can have.
+    private func supersede() {
+        let wake = state.withLock { state in
+            state.isSuperseded = true
+            return state.wake
+        }
+        wake?()
+    }
+
+    func take() -> (octets: [UInt8], isLast: Bool) {
+        let (hasChanged, isSuperseded) = state.withLock { state in
+            defer { state.hasChanged = false }
+            return (state.hasChanged, state.isSuperseded)
+        }
+        if isSuperseded { return (Array("event: bye\ndata:\n\n".utf8), true) }
+        return hasChanged ? (Array(Self.change.utf8), false) : ([], false)
+    }
+
+    func takeHeartbeat() -> (octets: [UInt8], isLast: Bool) {
+        guard isSessionAlive() else { return (Array("event: gone\ndata:\n\n\(Self.change)".utf8), true) }
+        return (Array(":\n\n".utf8), false)
+    }
+
+    /// The client connects again after a random time: the server stops, or the stream has been open for long.
+    func takeFarewell() -> [UInt8] { Array("retry: \(Int.random(in: 500...5_000))\n\n".utf8) }
+
+    func end() {
+        let isFirst = state.withLock { state in
+            defer { (state.hasEnded, state.wake, state.interest) = (true, nil, nil) }
+            return !state.hasEnded
+        }
+        guard isFirst else { return }
+        center.remove(self, from: topics)
+        budget.remove(self, of: session)
+    }
+}

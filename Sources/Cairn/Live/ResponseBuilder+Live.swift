@@ -1,0 +1,25 @@
+import Digests
+import Hypermedia
+import NavigationKit
+import Sessions
+
+extension ResponseBuilder {
+    /// Digests of what a page shows and of the topics that it watches. Equal ones mean that the page need not be rendered
+    /// again, and that its stream need not be opened again.
+    ///
+    /// The first is a digest of the page's HTML without what differs between two renderings of one state: the nonce, and
+    /// messages that are shown once. A page that watches nothing is not rendered twice.
+    func live(_ page: Page) -> LiveContext {
+        var context = context(of: page, nonce: "")
+        (context.notice, context.operation) = (nil, nil)
+        var html: [UInt8] = []
+        HTMLRenderer.render(page.screen, in: context, into: &html)
+        // The order of a set differs between processes.
+        let topics = page.screen.topics.map(\.description).sorted().joined(separator: "\n")
+        return LiveContext(shown: Self.digest(of: html), topics: Self.digest(of: Array(topics.utf8)))
+    }
+
+    private static func digest(of bytes: [UInt8]) -> String {
+        String(bytes.withUnsafeBytes { FastHash.hash($0) }, radix: 36)
+    }
+}

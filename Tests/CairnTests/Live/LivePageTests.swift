@@ -1,0 +1,291 @@
+import Cairn
+import CairnTesting
+import Synchronization
+import Testing
+
+/// A board that sessions share, and a counter of each session.
+@Suite("Pages that watch topics") struct LivePageTests {
+    final class Board: Sendable {
+        let center = TopicCenter()
+        private let lines = Mutex<[String: [String]]>([:])
+
+        func lines(of name: String) -> [String] { lines.withLock { $0[name] ?? [] } }
+
+        func add(_ line: String, to name: String) {
+            lines.withLock { $0[name, default: []].append(line) }
+            center.changed(.board(name))
+        }
+    }
+
+    enum Place: Route { case board, other, plain }
+    struct Write: Action { var text = "" }
+    struct Count: Action {}
+    struct Show: Action {}
+    struct ShowPlain: Action {}
+
+    final class BoardScreen: ViewController {
+        let board: Board
+        let name: String
+
+        init(_ board: Board, _ name: String) {
+            (self.board, self.name) = (board, name)
+            super.init()
+        }
+
+        override class var actions: [Handler] { [.on(write)] }
+        func write(_ action: Write) {
+            board.add(action.text, to: name)
+            flash("Written")
+        }
+
+        override var topics: [Topic] { [.board(name), .session] }
+        @ViewBuilder override var view: any View {
+            Text("Counted \((nearest(BoardApp.self)?.count ?? 0))")
+            for line in board.lines(of: name) { Text(line) }
+            TextField("Text", name: "text")
+            Button("Write", action: Write())
+            Button("Count", action: Count())
+            Button("Other", action: Show())
+            Button("Plain", action: ShowPlain())
+        }
+    }
+
+    final class BoardNavigation: NavigationController<Place> {
+        let board: Board
+        init(_ board: Board) {
+            self.board = board
+            super.init(root: .board)
+        }
+
+        override class var actions: [Handler] {
+            [.show { (_: Show) in Place.other }, .show { (_: ShowPlain) in Place.plain }]
+        }
+        override func destination(for route: Place) throws -> ViewController {
+            switch route {
+            case .board: BoardScreen(board, "main").titled("Board")
+            case .other: BoardScreen(board, "other").titled("Other")
+            case .plain: HostingController(rootView: Text("Nothing moves")).titled("Plain")
+            }
+        }
+    }
+
+    final class BoardApp: Application {
+        let board: Board
+        @Saved var count = 0
+        init(_ board: Board) {
+            self.board = board
+            super.init()
+        }
+        override class var actions: [Handler] { [.on(count)] }
+        func count(_ action: Count) { count += 1 }
+        override func makeRootViewController() -> ViewController { BoardNavigation(board) }
+    }
+
+    private static func app(_ board: Board) -> HostedApplication {
+        HostedApplication("board", title: "Board", topicCenter: board.center) { BoardApp(board) }
+    }
+
+    private static func each(_ body: (Board, Wire) async throws -> Void) async throws {
+        for transport in Transport.allCases {
+            let board = Board()
+            try await transport.serve([app(board)]) { try await body(board, $0) }
+        }
+    }
+
+    @Test func `a change by another visitor is an event, and the page shows it`() async throws {
+        try await Self.each { board, wire in
+            let (ada, bob) = (Visitor(wire), Visitor(wire))
+            try await ada.visit("/board")
+            let events = try await ada.watch()
+            #expect(events.reply.status == 200 && events.reply["content-type"] == "text/event-stream")
+            #expect(events.reply["cache-control"] == "no-store" && events.reply["x-accel-buffering"] == "no")
+            #expect(events.reply["content-length"] == nil && events.reply["set-cookie"] == nil)
+            try await bob.visit("/board")
+            try bob.fill("Text", with: "Hello")
+            try await bob.click("Write")
+            #expect(try await events.next() == "change")
+            #expect(try await ada.reload().texts.contains("Hello"))
+            events.close()
+        }
+    }
+
+    @Test func `a change between the page and its stream, or during a pause, is the first event`() async throws {
+        try await Self.each { board, wire in
+            let ada = Visitor(wire)
+            try await ada.visit("/board")
+            board.add("First", to: "main")
+            #expect(try await ada.waitForChange().texts.contains("First"))
+            let stream = try await ada.watch()
+            stream.close()
+            board.add("Second", to: "main")
+            #expect(try await ada.waitForChange().texts.contains("Second"))
+            // The id of the stream stands for the page: sent back as browsers do, it tells whether that has changed.
+            let events = try await ada.watch()
+            board.add("Third", to: "main")
+            #expect(try await events.next() == "change")
+            let id = try #require(events.lastID)
+            let again = Call("GET", "/board", fields: [("Accept", "text/event-stream"), ("Last-Event-ID", id)])
+            let second = try await ada.line.events(again)
+            #expect(try await second.next() == "change" && second.lastID != id)
+        }
+    }
+
+    @Test func `other topics, and a page that looks the same, cause no event`() async throws {
+        try await Self.each { board, wire in
+            let ada = Visitor(wire)
+            try await ada.visit("/board")
+            let events = try await ada.watch()
+            board.add("Elsewhere", to: "other")
+            board.add("Here", to: "main")
+            #expect(try await events.next() == "change")
+            let page = try await ada.reload()
+            #expect(page.texts.contains("Here") && !page.texts.contains("Elsewhere"))
+            // The page knows the change, so a new stream begins silently: the next event is that of the next change.
+            let next = try await ada.watch()
+            board.add("Later", to: "main")
+            #expect(try await next.next() == "change")
+            #expect(board.center.counts.interests == 2)
+            next.close()
+            events.close()
+        }
+    }
+
+    @Test func `what the visitor does in another window changes the pages of the session`() async throws {
+        try await Self.each { board, wire in
+            let (one, other) = (Visitor(wire), Visitor(wire))
+            try await one.visit("/board")
+            try await one.click("Count")
+            other.shareCookies(of: one)
+            try await other.visit("/board")
+            let events = try await one.watch()
+            try await other.click("Count")
+            #expect(try await events.next() == "change")
+            #expect(try await one.reload().texts.contains("Counted 2"))
+            // Another person's session is another topic.
+            let stranger = Visitor(wire)
+            try await stranger.visit("/board")
+            let silent = try await stranger.watch()
+            try await other.click("Count")
+            board.add("For all", to: "main")
+            #expect(try await silent.next() == "change")
+            #expect(try await stranger.reload().texts.contains("Counted 0"))
+        }
+    }
+
+    @Test func `a page that watches nothing has no script, no stream and the policy without scripts`() async throws {
+        try await Self.each { _, wire in
+            let ada = Visitor(wire)
+            let live = try await ada.visit("/board")
+            #expect(live.source.contains("<script src=\"/cairn.js"))
+            let policy = live.reply["content-security-policy"] ?? ""
+            #expect(policy.contains("default-src 'none'") && policy.contains("script-src 'self'; connect-src 'self'"))
+            #expect(live.source.contains("<noscript><p class=\"check\"><a href=\"/board\">Check for changes</a>"))
+            let plain = try await ada.click("Plain")
+            #expect(!plain.source.contains("script"))
+            #expect(plain.reply["content-security-policy"]?.contains("script-src") == false)
+            let events = try await ada.watch()
+            #expect(events.reply.status == 204)
+            #expect(try await events.next() == nil)
+            await #expect(throws: VisitorError.self) { try await ada.waitForChange() }
+            let head = try await ada.send(Call("HEAD", "/board", fields: [("Accept", "text/event-stream")]))
+            #expect(head.status == 200 && head["content-type"] == "text/event-stream")
+            let missing = try await ada.send(Call("GET", "/board/none", fields: [("Accept", "text/event-stream")]))
+            #expect(missing.status == 404)
+            for accept in ["text/event-stream;q=0", "image/png"] {
+                #expect(try await ada.send(Call("GET", "/board", fields: [("Accept", accept)])).status == 406)
+            }
+        }
+    }
+
+    @Test func `the digest of a page is the same in each rendering of one state`() async throws {
+        try await Self.each { board, wire in
+            let ada = Visitor(wire)
+            try await ada.visit("/board")
+            try await ada.click("Count")
+            func shown() async throws -> Substring? {
+                try await ada.reload().source.split(separator: "data-shown=\"").dropFirst().first?.prefix { $0 != "\"" }
+            }
+            let first = try await shown()
+            #expect(first != nil)
+            #expect(try await shown() == first)
+            board.add("New", to: "main")
+            let second = try await shown()
+            #expect(second != first)
+            // The message of an action is shown once, and is no change.
+            try ada.fill("Text", with: "a")
+            let written = try await ada.click("Write")
+            #expect(written.flash == "Written")
+            let flashed = written.source.split(separator: "data-shown=\"").dropFirst().first?.prefix { $0 != "\"" }
+            #expect(try await shown() == flashed)
+        }
+    }
+
+    @Test func `a session has four streams, and the oldest ends`() async throws {
+        try await Self.each { board, wire in
+            let ada = Visitor(wire)
+            try await ada.visit("/board")
+            try await ada.click("Count")
+            let oldest = try await ada.watch()
+            board.add("a", to: "main")
+            #expect(try await oldest.next() == "change")
+            try await ada.reload()
+            var streams: [PageEvents] = []
+            for _ in 0..<4 {
+                let stream = try await ada.watch()
+                streams.append(stream)
+                board.add("b", to: "main")
+                #expect(try await stream.next() == "change")
+                try await ada.reload()
+            }
+            var last: String?
+            while let event = try await oldest.next() { last = event }
+            #expect(last == "bye")
+            #expect(board.center.counts.interests == 4)
+            for stream in streams { stream.close() }
+        }
+    }
+
+    @Test func `a server at its limit of streams refuses further ones, and serves pages`() async throws {
+        var configuration = Transport.configuration
+        configuration.streams = 1
+        for transport in Transport.allCases {
+            let board = Board()
+            try await transport.serve([Self.app(board)], configuration: configuration) { wire in
+                let ada = Visitor(wire)
+                try await ada.visit("/board")
+                let events = try await ada.watch()
+                board.add("a", to: "main")
+                #expect(try await events.next() == "change")
+                let refused = try await ada.watch()
+                #expect(refused.reply.status == 503 && refused.reply["retry-after"] == "60")
+                #expect(try await ada.reload().status == 200)
+            }
+        }
+    }
+
+    @Test func `a server that stops ends its streams, each with another time for the return`() async throws {
+        let board = Board()
+        var configuration = Transport.configuration
+        configuration.host = "127.0.0.1"
+        configuration.port = 0
+        configuration.gracePeriod = .seconds(20)
+        let server = try Server(configuration, apps: [Self.app(board)], log: Log(isQuiet: true))
+        let running = Task { try await server.run() }
+        let port = try #require(await server.waitUntilListening()?.port)
+        let client = try await SocketClient(port: port)
+        let reply = try await client.beginReply(
+            to: Call("GET", "/board", fields: [("Host", "localhost"), ("Accept", "text/event-stream")]))
+        #expect(reply.status == 200)
+        #expect(String(decoding: try await client.nextChunk(), as: UTF8.self).hasPrefix("retry: "))
+        #expect(board.center.counts.interests == 1)
+        server.stop()
+        #expect(String(decoding: try await client.nextChunk(), as: UTF8.self).hasPrefix("retry: "))
+        #expect(try await client.nextChunk().isEmpty)
+        try await running.value
+        #expect(board.center.counts.interests == 0 && board.center.counts.topics == 0)
+    }
+}
+
+extension Topic {
+    fileprivate static func board(_ name: String) -> Topic { Topic("board", name) }
+}

@@ -26,7 +26,12 @@ package final class LocalizationContext: @unchecked Sendable {  // ok: changed o
         if let preferred, let found = lookUp(preferred.lowercased()) {
             localization = found
         } else {
-            localization = accepted.lazy.compactMap { self.lookUp($0) }.first ?? all.first
+            localization = all.first
+            for tag in accepted {
+                guard let found = lookUp(tag) else { continue }
+                localization = found
+                break
+            }
         }
     }
 

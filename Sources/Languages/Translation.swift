@@ -57,7 +57,11 @@ extension String {
         var rest = self[...]
         while let mark = rest.utf8.firstIndex(of: UInt8(ascii: "%")) {
             filled += rest[..<mark]
-            let digits = rest[rest.index(after: mark)...].prefix { $0.isASCII && $0.isNumber }
+            var digits = rest[rest.index(after: mark)...].prefix { $0.isASCII && $0.isNumber }
+            // A digit can follow the mark: of `%10` with one value, only `%1` is replaced.
+            while digits.count > 1, Int(digits).map({ !values.indices.contains($0 - 1) }) ?? true {
+                digits.removeLast()
+            }
             if let number = Int(digits), values.indices.contains(number - 1) {
                 filled += values[number - 1]
                 rest = rest[digits.endIndex...]

@@ -1,5 +1,6 @@
 import Cairn
 import CairnTesting
+import Foundation
 import Sessions
 import Testing
 
@@ -197,6 +198,22 @@ import Testing
             #expect(
                 crawl.locations.contains("/agenda?numbers=&status=waiting&status=open"), "\(crawl.locations.sorted())")
         }
+    }
+
+    @Test(arguments: [Int.min, Int.min + 1, -3, 0]) func `a page below 1 in an address is the first page`(page: Int)
+        async throws
+    {
+        for transport in Transport.allCases {
+            try await transport.serve(Self.apps()) { wire in
+                let shown = try await Visitor(wire).visit("/desk?page=\(page)&query=ticket")
+                #expect(Self.location(of: shown) == "/desk?query=ticket" && shown.rows.first?.title == "Ticket 1")
+            }
+        }
+        let decoded = try JSONDecoder().decode(ListState.self, from: Data("{\"query\":\"\",\"page\":\(page)}".utf8))
+        #expect(decoded.page == 1 && decoded.offset(size: 50) == 0)
+        let last = ListState(page: .max)
+        #expect(last.offset(size: 50) == .max / 2 && last.offset(size: 1) == .max / 2)
+        #expect(ListPage([Int](), at: last, size: 10, of: 25).number == 3)
     }
 
     @Test func `a query that is too long, or has too many items, sets nothing`() async throws {

@@ -4,6 +4,15 @@ import Testing
 @testable import Gallery
 
 @Suite("Letters: signing in and out, tabs and sessions") struct LettersTests {
+    @Test func `a location with a name that nobody can have is none, and no error of the server`() async throws {
+        try await Transport.memory.gallery { visitor in
+            for name in ["!00", "%CC%81", "%E2%80%AE", String(repeating: "a", count: 100)] {
+                let reply = try await visitor.send(Call("GET", "/letters/login/welcome:\(name)"))
+                #expect(reply.status == 404, "\(name)")
+            }
+        }
+    }
+
     @Test(arguments: Transport.allCases)
     func `signing in shows two tabs, each with its own stack`(transport: Transport) async throws {
         try await transport.gallery { visitor in

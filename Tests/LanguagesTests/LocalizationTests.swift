@@ -26,6 +26,8 @@ import Testing
     @Test func `an argument is never taken for a place of another argument`() {
         #expect(Self.german.text("\(3) tickets of \("%1 and %2")") == "%1 and %2 hat 3 Tickets")
         #expect(Self.german.text("100% of \("x")") == "100% of x")
+        // A digit can follow an argument.
+        #expect(Self.german.text("\(5)0 g and \("x")") == "50 g and x")
         #expect(Localization(.german, ["%1": "%2 %1 %0 % %"]).text("\("x")") == "%2 x %0 % %")
     }
 

@@ -34,6 +34,14 @@ private enum Renamed: Route {
         }
     }
 
+    private enum Zoom: Route { case zoom(Double), scale(Float) }
+
+    @Test(arguments: ["zoom:inf", "zoom:-inf", "zoom:nan", "zoom:1e999", "scale:inf", "scale:nan", "scale:1e99"])
+    func `a number of a route is finite`(text: String) throws {
+        #expect(throws: NoSuchRoute.self) { try Zoom.named(by: text[...]) }
+        #expect(try Zoom.named(by: "zoom:0.5").route == .zoom(0.5))
+    }
+
     @Test func `the printed text of a route can differ from the text that it was parsed from`() throws {
         for _ in 1...2 {
             let (route, printed) = try Renamed.named(by: "loft")

@@ -2,9 +2,10 @@
 // different; then the page is requested again, and this document is made equal to it. What the visitor has typed,
 // selected or opened stays, as do the focus and the position. It is served without comments and needless spaces.
 {
-    let d = document, own = d.scripts[0], due = 0, feed,
+    let d = document, q = "a,button", own = d.scripts[0], due = 0, feed,
     // What identifies a node among its siblings: its id, or what it does, or what the first button of a row does.
-    key = n => n.matches && (n.id || (n = n.matches("li,tr") ? n.querySelector("a,button") : n) && (n.value || n.href)),
+    // A form has its fields as properties, which can be called like any of its own.
+    key = n => n.matches && (n.getAttribute("id") || (n = n.matches("li,tr") ? n.querySelector(q) : n.matches(q) && n) && (n.value || n.href)),
     // Makes `a` equal to `b`, from which it takes new nodes.
     set = (a, b, n, m, e = d.activeElement, x = a.firstChild) => {
         // The visitor opens and closes details.
@@ -12,7 +13,7 @@
             n == "open" || (m = b.getAttribute(n)) == a.getAttribute(n) || (m == null ? a.removeAttribute(n) : a.setAttribute(n, m))
         for (let y of [...b.childNodes]) {
             let k = key(y)
-            for (m = x; m && (m.nodeName != y.nodeName || key(m) != k);) m = k && m.nextSibling
+            for (m = x; m && (m.nodeName != y.nodeName || key(m) != k);) m = m.nextSibling
             // A node that moves loses the focus, so move those before it.
             while (m?.contains(e) && m != x) n = x.nextSibling, m.after(x), x = n
             m && m == x ? x = x.nextSibling : a.insertBefore(m || y, x)

@@ -21,7 +21,8 @@ extension Endpoint {
             raiseSeen(to: error.revision, in: &response, context)
             if builder.exposesDiagnostics { response.addChain(error.chain, nil) }
             return response
-        case is NavigationError:
+        // A screen can also refuse a value of its location as it refuses one that was typed.
+        case is NavigationError, is InvalidInput:
             let path = mountPath.prefix + context.location.path.prefix { $0 != "?" }
             let nearest = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
             let isWithin = nearest.utf8.count > mountPath.prefix.utf8.count

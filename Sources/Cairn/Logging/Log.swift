@@ -59,12 +59,12 @@ public final class Log: Sendable {
         self.prefersRequestIDs = prefersRequestIDs
     }
 
-    /// Logs a message immediately, of at most 2,000 characters. The built-in formats drop it if standard error is not
+    /// Logs a message immediately, of at most 2,000 Unicode scalars. The built-in formats drop it if standard error is not
     /// ready.
     ///
     /// On behalf of a request with an id, the entry has that id.
     public func write(_ message: String, level: LogLevel = .info) {
-        add(.message(String(message.prefix(2_000))), level, RequestTrace.current)
+        add(.message(String(message.unicodeScalars.prefix(2_000))), level, RequestTrace.current)
     }
 
     private func add(_ event: LogEntry.Event, _ level: LogLevel, _ trace: RequestTrace?) {

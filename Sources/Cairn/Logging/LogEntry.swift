@@ -35,8 +35,8 @@ extension LogEntry: CustomStringConvertible {
         }
     }
 
-    /// Replaces control characters, line separators and quotation marks, so that external text cannot forge a log line
-    /// or control a terminal.
+    /// Replaces control characters, those that change the direction of text, line separators and quotation marks, so that
+    /// external text cannot forge a log line or control a terminal.
     static func visible(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: mustReplace) else { return text }
         var visible = ""
@@ -46,7 +46,7 @@ extension LogEntry: CustomStringConvertible {
 
     private static func mustReplace(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0..<0x20, 0x22, 0x7F..<0xA0, 0x2028, 0x2029: true
+        case 0..<0x20, 0x22, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
         default: false
         }
     }

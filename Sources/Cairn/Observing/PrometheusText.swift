@@ -22,8 +22,16 @@ enum PrometheusText {
     }
 
     private static func escaped(_ text: String, quotes: Bool) -> String {
-        var escaped = text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
-        if quotes { escaped = escaped.replacing("\"", with: "\\\"") }
+        var escaped = ""
+        // By scalars: a quotation mark and a combining mark are one character.
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": escaped += "\\\\"
+            case "\n": escaped += "\\n"
+            case "\"" where quotes: escaped += "\\\""
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
         return escaped
     }
 

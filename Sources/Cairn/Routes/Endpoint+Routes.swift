@@ -118,7 +118,12 @@ extension Endpoint {
             case .unkept?: throw RouteBodyError.filesNotKept
             case nil: break
             }
-            let size = uploaded.files.values.reduce(0) { $0 + $1.byteCount }
+            let size =
+                uploaded.files.values.reduce(0) { $0 + $1.byteCount }
+                + uploaded.values.reduce(0) { sum, value in
+                    // The text of a file is only a reference.
+                    uploaded.files[value.text] == nil ? sum + value.name.utf8.count + value.text.utf8.count : sum
+                }
             guard size <= route.maxBytes else { throw RouteBodyError.tooLong(route.maxBytes) }
             return RouteForm(values: uploaded.values, files: uploaded.files)
         }

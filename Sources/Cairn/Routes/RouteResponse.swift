@@ -144,8 +144,10 @@ public struct RouteFieldError: Error, Equatable, CustomStringConvertible {
         var probe = ResponseFields()
         guard probe.add(name, value), !reserved.contains(name) else { return false }
         let lowercased = name.text.lowercased()
+        // Browsers ignore blanks before the name (RFC 6265 §5.2).
+        let start = value.lowercased().drop { $0 == " " || $0 == "\t" }
         let isSessionCookie =
-            lowercased == "set-cookie" && ["cairn-", "__host-cairn-"].contains { value.lowercased().hasPrefix($0) }
+            lowercased == "set-cookie" && ["cairn-", "__host-cairn-"].contains { start.hasPrefix($0) }
         return !lowercased.hasPrefix("access-control-") && !isSessionCookie
     }
 }

@@ -190,8 +190,8 @@ struct PartCollector: MultipartConsumer {
         fileprivate var file: UploadedFile? {
             place.map { place in
                 UploadedFile(
-                    id: place.id, name: isNamed ? String((part.fileName ?? "").prefix(255)) : "file",
-                    contentType: part.contentType.map { String($0.prefix(255)) }, byteCount: byteCount,
+                    id: place.id, name: isNamed ? String((part.fileName ?? "").unicodeScalars.prefix(255)) : "file",
+                    contentType: part.contentType.map { String($0.unicodeScalars.prefix(255)) }, byteCount: byteCount,
                     path: place.path, digest: hash.value)
             }
         }

@@ -9,23 +9,11 @@ extension HostedApplication {
             let messages = post.messages(of: person)
             return RouteResponse.stream("text/csv; charset=utf-8") { writer in
                 try await writer.write("from,to,text\r\n")
-                for message in messages { try await writer.write(message.csvLine) }
+                for message in messages {
+                    try await writer.write(
+                        CommaSeparatedValues.line([message.sender, message.recipient, message.text]))
+                }
             }.download(as: "letters.csv")
         }
-    }
-}
-
-extension Message {
-    /// The message as a line of CSV (RFC 4180).
-    fileprivate var csvLine: String {
-        [sender, recipient, text].map(\.csvField).joined(separator: ",") + "\r\n"
-    }
-}
-
-extension String {
-    /// The text in quotes. An apostrophe precedes a character with which spreadsheets begin a formula.
-    fileprivate var csvField: String {
-        let isFormula = first.map { "=+-@\t\r".contains($0) } ?? false
-        return "\"" + (isFormula ? "'" : "") + replacing("\"", with: "\"\"") + "\""
     }
 }

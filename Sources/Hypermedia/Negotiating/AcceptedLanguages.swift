@@ -1,11 +1,15 @@
 /// The languages that a client accepts (RFC 9110 §12.5.4).
 package struct AcceptedLanguages {
     /// The language tags in lower case, in descending order of quality; equal ones keep their order. `*`, elements
-    /// of quality 0, malformed ones, and all after the 16th element are left out.
+    /// of quality 0, malformed ones, those of more than 35 octets, and all after the 16th element are left out.
     package let tags: [String]
 
     /// The maximum number of elements that are read, more than browsers usually send.
     private static let most = 16
+
+    /// The maximum length of a tag, in octets, as RFC 5646 §4.4.1 recommends. It bounds the subtags, each of which is
+    /// looked up.
+    private static let longestTag = 35
 
     package init(_ field: String) {
         var found: [(tag: String, quality: Int)] = []
@@ -26,6 +30,7 @@ package struct AcceptedLanguages {
 
     /// True for subtags of one to eight letters and digits (RFC 4647 §2.1, except that the first can have digits too).
     private static func isTag(_ text: Substring.UTF8View) -> Bool {
+        guard text.count <= longestTag else { return false }
         let words = text.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         return words.allSatisfy { word in
             (1...8).contains(word.count)

@@ -116,8 +116,9 @@ enum Word {
     static func value<T>(_ type: T.Type, from word: String) -> T? {
         if type == String.self { return word as? T }
         if type == Bool.self { return (word == "true" ? true : word == "false" ? false : nil) as? T }
-        if type == Double.self { return Double(word) as? T }
-        if type == Float.self { return Float(word) as? T }
+        // Others end the process when they are converted to `Int`, and `nan` differs from itself.
+        if type == Double.self { return Double(word).flatMap { $0.isFinite ? $0 : nil } as? T }
+        if type == Float.self { return Float(word).flatMap { $0.isFinite ? $0 : nil } as? T }
         if let integer = type as? any FixedWidthInteger.Type { return integer.parse(word) as? T }
         return nil
     }

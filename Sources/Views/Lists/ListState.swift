@@ -31,6 +31,17 @@ public struct ListState: Codable, Hashable, Sendable {
         self.page = max(1, page)
     }
 
+    /// Decodes a state; a query that is too long, or a page below 1, is corrected as by ``init(query:page:)``: both can
+    /// come from a URL.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            query: try container.decode(String.self, forKey: .query),
+            page: try container.decode(Int.self, forKey: .page))
+    }
+
+    private enum CodingKeys: String, CodingKey { case query, page }
+
     /// The maximum length of a query, in Unicode scalars.
     static let maxQueryLength = 100
 
@@ -112,12 +123,13 @@ public struct ListPage<Elements: RandomAccessCollection> {
 
 extension ListState {
     /// The number of elements before the requested page, for a source that divides its data into pages itself. A page
-    /// beyond the end is empty; the source can then answer with the last one.
+    /// beyond the end is empty; the source can then answer with the last one. At most half of `Int.max`, so that adding
+    /// the size of a page to it does not overflow.
     ///
     /// - Parameter size: the number of elements per page.
     public func offset(size: Int) -> Int {
         let (offset, isTooLarge) = (page - 1).multipliedReportingOverflow(by: max(1, size))
-        return isTooLarge ? .max : offset
+        return isTooLarge ? .max / 2 : min(offset, .max / 2)
     }
 }
 

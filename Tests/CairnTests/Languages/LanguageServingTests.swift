@@ -1,5 +1,6 @@
 import Cairn
 import CairnTesting
+import Hypermedia
 import Testing
 
 @Suite("An app in several languages") struct LanguageServingTests {
@@ -29,6 +30,13 @@ import Testing
             #expect(unknown.text.contains("<html lang=\"en\">"))
             #expect(unknown.text.contains("<p>1,200 dishes, since 9 March 1998</p>"))
         }
+    }
+
+    @Test func `a tag with thousands of parts costs no search for each, and is ignored`() {
+        let tag = Array(repeating: "a", count: 10_000).joined(separator: "-")
+        #expect(AcceptedLanguages("\(tag), de-a-bcd-efgh;q=0.5").tags == ["de-a-bcd-efgh"])
+        #expect(AcceptedLanguages("de-1234567-1234567-1234567-1234567").tags.count == 1)
+        #expect(AcceptedLanguages("de-12345678-1234567-1234567-12345678").tags.isEmpty)
     }
 
     @Test func `Siren has the same texts and Content-Language`() async throws {

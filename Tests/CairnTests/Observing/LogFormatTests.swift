@@ -19,6 +19,15 @@ import Testing
         Log(.json) { bytes, stream in lines.add(bytes, stream) }
     }
 
+    @Test func `a message has at most 2,000 scalars, and none that changes the direction of the text`() {
+        let lines = LogLines()
+        let log = lines.log()
+        log.write("a" + String(repeating: "\u{301}", count: 100_000))
+        log.write("file\u{202E}gpj.exe \u{2066}x\u{200F}\u{61C}")
+        #expect(lines.diagnostics.first?.unicodeScalars.count == 2_000)
+        #expect(lines.diagnostics.last == "file?gpj.exe ?x??")
+    }
+
     @Test func `a request is one JSON object with its values, without its query`() async throws {
         let lines = LogLines()
         var configuration = Transport.configuration

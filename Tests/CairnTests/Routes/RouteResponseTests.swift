@@ -106,7 +106,8 @@ import Testing
         ("X-Note", "a\r\nSet-Cookie: b=1"), ("X-Note", "a\nb"), ("X-Note", "a\u{0}"), ("Connection", "close"),
         ("Transfer-Encoding", "chunked"), ("Content-Length", "3"), ("Keep-Alive", "a"), ("Upgrade", "h2c"), ("TE", "a"),
         ("Trailer", "a"), ("Proxy-Connection", "close"), ("Proxy-Authenticate", "a"), ("Date", "a"), ("Location", "/"),
-        ("Access-Control-Allow-Origin", "*"), ("Set-Cookie", "cairn-office=1"), ("set-cookie", "__Host-cairn-a=1"),
+        ("Access-Control-Allow-Origin", "*"), ("Set-Cookie", "cairn-office=1"), ("Set-Cookie", " \tcairn-office=1"),
+        ("set-cookie", "__Host-cairn-a=1"),
     ])
     func `a field that could change the framing or the session is an error, and is not sent`(
         name: String, value: String

@@ -61,15 +61,6 @@ private struct Mail: Decodable {
 extension Ticket {
     /// The ticket as a line of CSV (RFC 4180).
     fileprivate var csvLine: String {
-        ["\(id)", subject, customer, status.rawValue, agent ?? "", changed].map(\.csvField).joined(separator: ",")
-            + "\r\n"
-    }
-}
-
-extension String {
-    /// The text in quotes. An apostrophe precedes a character with which spreadsheets begin a formula.
-    fileprivate var csvField: String {
-        let isFormula = first.map { "=+-@\t\r".contains($0) } ?? false
-        return "\"" + (isFormula ? "'" : "") + replacing("\"", with: "\"\"") + "\""
+        CommaSeparatedValues.line(["\(id)", subject, customer, status.rawValue, agent ?? "", changed])
     }
 }

@@ -38,7 +38,12 @@ public protocol CairnProgram {
     /// - Throws: any error; the program prints it and exits with 2.
     var services: [any BackgroundService] { get throws }
 
-    /// Creates the server; by default one with ``apps`` and ``services``.
+    /// The functions around everything that the server answers, the first one outermost; none by default.
+    ///
+    /// - Throws: any error; the program prints it and exits with 2.
+    var interceptors: [Interceptor] { get throws }
+
+    /// Creates the server; by default one with ``apps``, ``services`` and ``interceptors``.
     ///
     /// - Parameters:
     ///   - configuration: the settings of the command line and the environment.
@@ -60,9 +65,12 @@ extension CairnProgram {
     /// None.
     public var services: [any BackgroundService] { [] }
 
-    /// Returns a server with the apps and the services.
+    /// None.
+    public var interceptors: [Interceptor] { [] }
+
+    /// Returns a server with the apps, the services and the interceptors.
     public func makeServer(_ configuration: Configuration, log: Log) throws -> Server {
-        try Server(configuration, apps: try apps, log: log, services: try services)
+        try Server(configuration, apps: try apps, log: log, services: try services, intercepting: try interceptors)
     }
 
     /// Parses the arguments and the environment of the process, serves or performs a command, and exits. After an error

@@ -31,10 +31,13 @@ struct NewPackage {
             )
         }
         let words = Self.text(PackageResources.main_swift_txt).split { !$0.isLetter }
-        guard typeName == "Reading" || !words.contains(where: { $0 == typeName }), !Self.modules.contains(moduleName)
+        guard typeName == "Reading" || !words.contains(where: { $0 == typeName }), !Self.modules.contains(moduleName),
+            !Self.keywords.contains(name)
         else {
             throw ConfigurationError(
-                description: "new: \(name) is the name of a type or module that the program uses. Choose another.")
+                description:
+                    "new: \(name) is a word of Swift, or the name of a type or module that the program uses. Choose another."
+            )
         }
     }
 
@@ -44,7 +47,20 @@ struct NewPackage {
     private static let modules: Set<String> = [
         "cairn", "cairncommands", "cairntesting", "navigationkit", "navigation", "views", "responders", "languages",
         "sessions", "sessionstores", "sharedlogs", "httpprotocol", "sockets", "swift", "foundation", "testing", "glibc",
-        "gallery", "measurements", "fuzz", "synchronization",
+        "gallery", "measurements", "fuzz", "synchronization", "hypermedia", "snapshots", "digests", "systemcalls",
+        "resp",
+        "sessionsredis", "topics", "dispatch", "clinux", "copenssl",
+    ]
+
+    /// Words of Swift that can be no module, or whose capitalized form can be no class.
+    private static let keywords: Set<String> = [
+        "any", "as", "associatedtype", "borrowing", "break", "case", "catch", "class", "consuming", "continue",
+        "default",
+        "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func",
+        "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup",
+        "private", "protocol", "public", "repeat", "rethrows", "return", "self", "some", "static", "struct",
+        "subscript",
+        "super", "switch", "throw", "throws", "true", "try", "type", "typealias", "var", "where", "while",
     ]
 
     /// The app's class, such as `ReadingList`.
@@ -73,11 +89,24 @@ struct NewPackage {
 
     /// Replaces the names of the template.
     private func filled(_ text: String) -> String {
-        text.replacing("../cairn", with: library.relative(to: folder))
-            .replacing("title: \"Reading\"", with: "title: \"\(words.joined(separator: " "))\"")
-            .replacing("import reading", with: "import \(moduleName)")
-            .replacing("Reading", with: typeName)
-            .replacing("reading", with: name)
+        let names = [
+            ("../cairn", library.relative(to: folder)),
+            ("title: \"Reading\"", "title: \"\(words.joined(separator: " "))\""),
+            ("import reading", "import \(moduleName)"),
+            ("Reading", typeName), ("reading", name),
+        ]
+        // In one pass: the new texts can contain the old ones.
+        var (filled, rest) = ("", text[...])
+        while let character = rest.first {
+            if let (old, new) = names.first(where: { rest.hasPrefix($0.0) }) {
+                filled += new
+                rest = rest.dropFirst(old.count)
+            } else {
+                filled.append(character)
+                rest = rest.dropFirst()
+            }
+        }
+        return filled
     }
 
     /// Writes the files. Nothing that exists is replaced.

@@ -7,7 +7,8 @@ import Glibc
 /// await ServerProgram(apps: [HostedApplication("friends", title: "Friends") { Friends() }]).run()
 /// ```
 /// The arguments are settings of ``Configuration`` or a command: `check` and `graph` explore the apps without a server,
-/// `replay` performs the recorded actions of sessions again, and `healthcheck` queries a running server. `--help` lists them all. The library `CairnTesting` has `crawl`.
+/// `replay` performs the recorded actions of sessions again, and `healthcheck` queries a running server. `--help` lists
+/// them all. The library `CairnTesting` has `crawl`.
 public struct ServerProgram {
     private let summary: String
     let makeApps: () throws -> [HostedApplication]
@@ -20,15 +21,16 @@ public struct ServerProgram {
     /// - Parameters:
     ///   - summary: the first line of `--help`.
     ///   - commands: further commands.
+    ///   - services: the work of the program beside the server.
     ///   - interceptors: called around everything that the server answers, the first one outermost.
     public init(
         _ summary: String = "", apps: [HostedApplication], commands: [Command] = [],
-        intercepting interceptors: [Interceptor] = []
+        services: [any BackgroundService] = [], intercepting interceptors: [Interceptor] = []
     ) {
         self.init(summary, commands: commands) {
             apps
         } server: { configuration, log in
-            try Server(configuration, apps: apps, log: log, intercepting: interceptors)
+            try Server(configuration, apps: apps, log: log, services: services, intercepting: interceptors)
         }
     }
 

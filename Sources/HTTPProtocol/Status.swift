@@ -21,7 +21,7 @@ public struct Status: Sendable {
     }
 
     /// True if a final response follows (RFC 9110 §15.2).
-    var isInformational: Bool { code < 200 }
+    package var isInformational: Bool { code < 200 }
 
     /// True if the message ends after its head, regardless of its fields (RFC 9112 §6.3).
     var hasNoContent: Bool { code < 200 || code == 204 || code == 304 }

@@ -136,7 +136,7 @@ final class Mouse: ViewController {
         let found = await findings(Theme(accent: Color(0x7fd8d0)))
         #expect(
             found.first
-                == "The theme's accent #7fd8d0 on background #f1efea has a contrast of 1.44 in light appearance; WCAG 2.2 AA requires 4.5. Choose a darker colour for the text."
+                == "The theme's accent #7fd8d0 on background #f1efea has a contrast of 1.44 in light appearance; WCAG 2.2 AA requires 4.5. Choose another accent or background for that appearance: the kit derives the other colours from them."
         )
     }
 

@@ -65,7 +65,35 @@ import Testing
         }
     }
 
-    @Test(arguments: ["cairn", "views", "swift", "application", "shelf", "row"])
+    @Test(arguments: ["bookreading", "my-reading", "reading-room"])
+    func `a name can contain words of the template`(name: String) async throws {
+        try await withFolder { folder in
+            #expect(try await new(folder + "/" + name, "--cairn", library).status == 0)
+            let words = name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+            let tests = "Tests/\(name)Tests/\(words.joined())Tests.swift"
+            let text = try String(contentsOfFile: "\(folder)/\(name)/\(tests)", encoding: .utf8)
+            #expect(text.contains("@testable import \(name.replacing("-", with: "_"))\n"))
+            let program = try String(contentsOfFile: "\(folder)/\(name)/Sources/\(name)/main.swift", encoding: .utf8)
+            #expect(program.contains("HostedApplication(\"\(name)\", title: \"\(words.joined(separator: " "))\")"))
+            #expect(program.contains("final class \(words.joined()): Application {"))
+        }
+    }
+
+    @Test func `no target of the library can be the name of a program`() async throws {
+        let manifest = try String(contentsOfFile: library + "/Package.swift", encoding: .utf8)
+        let targets = manifest.matches(of: /(?:module|name:)\s*\(?\s*"([A-Za-z]+)"/).map { $0.output.1.lowercased() }
+        #expect(targets.count > 15)
+        // A trait is not imported.
+        for name in Set(targets).subtracting(["tls"]) {
+            try await withFolder { folder in
+                await #expect(throws: ConfigurationError.self, "\(name)") {
+                    try await new(folder + "/" + name, "--cairn", library)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: ["cairn", "views", "swift", "application", "shelf", "row", "class", "any", "self", "func"])
     func `a name that the program uses otherwise is an error`(name: String) async throws {
         try await withFolder { folder in
             let error = await #expect(throws: ConfigurationError.self) {

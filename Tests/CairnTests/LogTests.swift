@@ -7,7 +7,7 @@ import Testing
 
 /// Collects the lines of a log.
 final class LogLines: Sendable {
-    private let lines = Mutex<[(text: String, stream: Log.Stream)]>([])
+    private let lines = Mutex<[(text: String, stream: LogStream)]>([])
 
     /// A log that writes to this collection.
     func log(time: any TimeSource = SystemTime()) -> Log {
@@ -15,7 +15,7 @@ final class LogLines: Sendable {
     }
 
     /// Adds lines.
-    func add(_ bytes: [UInt8], _ stream: Log.Stream) {
+    func add(_ bytes: [UInt8], _ stream: LogStream) {
         let texts = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { String($0) }
         lines.withLock { $0 += texts.map { ($0, stream) } }
     }

@@ -45,6 +45,16 @@ import Testing
         }
     }
 
+    @Test func `a route without a session sees the clock of the server`() async throws {
+        let time = ManualTime(wallClock: 1_000_000_000_000)
+        let clock = HostedApplication("clock", title: "Clock") { ClockApp() }
+            .get("now.txt", behind: nil) { (clock: ClockApp, _) in .text("\(clock.wallClock.components.seconds)") }
+        try await Transport.memory.serve([clock], time: time) { wire in
+            let reply = try await Visitor(wire).send(Call("GET", "/clock/now.txt"))
+            #expect(reply.text == "1000")
+        }
+    }
+
     @Test func `a sleep ends when the clock has advanced far enough, or when its task is cancelled`() async throws {
         let time = ManualTime()
         let sleeper = Task { try await time.sleep(for: .seconds(10)) }

@@ -57,10 +57,11 @@ final class Endpoint: Sendable {
     ) async -> Response {
         let assets = self.assets(from: assets)
         if !routes.isEmpty,
-            let response = await routeResponse(
+            var response = await routeResponse(
                 to: request, upload, at: location, from: network, origin: origin, assets: assets,
                 exposesDiagnostics: exposesDiagnostics)
         {
+            response.note(.route)
             return response
         }
         let cookie = origin.isSecure ? secureCookie : plainCookie

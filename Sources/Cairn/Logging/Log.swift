@@ -17,7 +17,6 @@ public final class Log: Sendable {
     let prefersRequestIDs: Bool
 
     /// The two output streams.
-    package typealias Stream = LogStream
 
     /// A log in the text format.
     ///
@@ -43,7 +42,7 @@ public final class Log: Sendable {
     /// A log that passes its lines to `output`, on any thread.
     package convenience init(
         _ format: LogFormat = .text, level: LogLevel = .info, time: any TimeSource = SystemTime(),
-        output: @escaping @Sendable (_ lines: [UInt8], _ stream: Stream) -> Void
+        output: @escaping @Sendable (_ lines: [UInt8], _ stream: LogStream) -> Void
     ) {
         let sink = LineSink(format) { lines, stream in
             output(lines, stream)

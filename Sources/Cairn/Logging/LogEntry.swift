@@ -24,7 +24,7 @@ public struct LogEntry: Sendable {
 }
 
 extension LogEntry: CustomStringConvertible {
-    /// The entry as one line of text: without its time and level, without line breaks, and with each control character
+    /// The entry as one line of text: without its level and, except for requests, without its time, without line breaks, and with each control character
     /// replaced.
     public var description: String {
         let id = trace.map { " id=" + $0.requestID } ?? ""

@@ -70,7 +70,11 @@ extension Site {
             }
         }
         do {
-            return try await interceptors[index](request, next)
+            let response = try await interceptors[index](request, next)
+            guard !response.status.isInformational else {
+                throw InformationalStatusError(code: response.status.code)
+            }
+            return response
         } catch {
             return refusal(of: request, because: error, seenOrigin: seenOrigin)
         }
@@ -80,6 +84,8 @@ extension Site {
     private func refusal(of request: Request, because error: any Error, seenOrigin: PublicOrigin?) -> Response {
         let builder = responseBuilder(for: request, origin: origin(of: request, seenOrigin))
         if let response = builder.refusal(because: error) { return response }
+        // The client has left or the request's time is over, so the connection drops this response.
+        if error is CancellationError, Task.isCancelled { return builder.problem(.tookTooLong) }
         let reference = Reference.random()
         log.write(
             "\(request.method.name) \(request.path): an interceptor failed: \(error) (reference \(reference))",

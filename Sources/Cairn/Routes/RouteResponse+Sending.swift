@@ -12,14 +12,15 @@ extension RouteResponse {
     ///   - vary: the request fields that the response depends on; `nil` if it depends on none.
     ///   - pool: the threads that read files.
     /// - Throws: ``NavigationError/notFound`` for a missing file, ``OutsideURLError`` and ``RouteFieldError`` for a
-    ///   redirect or a media type that is not permitted, or an error of opening a file.
+    ///   redirect or a media type that is not permitted, ``InformationalStatusError``, or an error of opening a file.
     func response(
         to request: Request, mountPath: MountPath, outsideHosts: [String], vary: String?, on pool: BlockingPool
     ) async throws -> Response {
+        guard !status.isInformational else { throw InformationalStatusError(code: status.code) }
         var response: Response
         switch content {
         case .body(let body, let type):
-            response = Response(status, body: body)
+            response = Response(status, body: body.keepingContext())
             if let type, !response.fields.add(.contentType, type) {
                 throw RouteFieldError(name: FieldName.contentType.text)
             }
@@ -63,6 +64,26 @@ extension RouteResponse {
             response.fields.add(.contentSecurityPolicy, "default-src 'none'; sandbox")
         }
         if let vary { response.fields.add(.vary, vary) }
+    }
+}
+
+/// A route or an interceptor has answered with a status that ends no request (RFC 9110 §15.2).
+struct InformationalStatusError: Error, CustomStringConvertible {
+    let code: Int
+
+    var description: String { "\(code) is no final status; use one from 200 on" }
+}
+
+extension ResponseBody {
+    /// A writer runs after its handler has returned. It keeps the language and the values of the request.
+    fileprivate func keepingContext() -> ResponseBody {
+        guard case .writer(let write) = self else { return self }
+        let (language, values) = (LocalizationContext.current, RequestValues.current)
+        return .writer { writer in
+            try await LocalizationContext.$current.withValue(language) {
+                try await RequestValues.$current.withValue(values) { try await write(writer) }
+            }
+        }
     }
 }
 

@@ -66,7 +66,6 @@ final class ServiceRunner: Sendable {
             let task = Task {
                 do {
                     try await service.run()
-                    if !self.isStopping { self.log.write("The service \(service.name) has ended.") }
                 } catch {
                     self.note(error, of: service, onFailure)
                 }

@@ -104,7 +104,7 @@ extension AppExploration {
             case .untranslated(let text, let language):
                 "The text \"\(text)\" has no translation in the language \(language). Add one to that language's table."
             case .lowContrast(let text, let background, let appearance, let ratio):
-                "The theme's \(text) on \(background) has a contrast of \(ratio) in \(appearance) appearance; WCAG 2.2 AA requires 4.5. Choose a \(appearance == "dark" ? "brighter" : "darker") colour for the text."
+                "The theme's \(text) on \(background) has a contrast of \(ratio) in \(appearance) appearance; WCAG 2.2 AA requires 4.5. Choose another accent or background for that appearance: the kit derives the other colours from them."
             case .cannotStart(let error): "The first screen cannot be built: \(error)."
             }
         }

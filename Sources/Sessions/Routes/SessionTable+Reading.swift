@@ -35,9 +35,11 @@ extension SessionTable {
             return try await read(application, by: route, body)
         }
         if let location = route.guardedLocation {
-            guard try await permits(location, hosted.makeApplication(limits: limits)) else { throw RefusedRouteError() }
+            guard try await permits(location, hosted.makeApplication(limits: limits, time: time)) else {
+                throw RefusedRouteError()
+            }
         }
-        return try await read(try hosted.makeApplication(limits: limits), by: route, body)
+        return try await read(try hosted.makeApplication(limits: limits, time: time), by: route, body)
     }
 
     private func read<Result>(

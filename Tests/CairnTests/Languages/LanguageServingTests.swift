@@ -32,6 +32,18 @@ import Testing
         }
     }
 
+    @Test(arguments: Transport.allCases)
+    func `a stream of a route is in the language of its request`(transport: Transport) async throws {
+        let kitchen = HostedApplication("kitchen", title: "Kitchen", languages: restaurant.languages) { Restaurant() }
+        let app = kitchen.get("menu.txt", behind: nil) { (_: Restaurant, _) in
+            .stream("text/plain") { writer in try await writer.write(localized("Cancel")) }
+        }
+        try await transport.serve([app]) { wire in
+            let reply = try await Visitor(wire).get("/kitchen/menu.txt", [("Accept-Language", "de")])
+            #expect(reply.text == "Abbrechen")
+        }
+    }
+
     @Test func `a tag with thousands of parts costs no search for each, and is ignored`() {
         let tag = Array(repeating: "a", count: 10_000).joined(separator: "-")
         #expect(AcceptedLanguages("\(tag), de-a-bcd-efgh;q=0.5").tags == ["de-a-bcd-efgh"])

@@ -22,7 +22,7 @@ import Testing
         var configuration = configuration
         (configuration.host, configuration.port) = ("127.0.0.1", 0)
         let server = try Server(
-            configuration, apps: [Desk.hosted(gate: gate)], stores: stores, log: log, observer: observer
+            configuration, apps: [Self.app(gate)], stores: stores, log: log, observer: observer
         ) { $0.path == "/route" ? .now(Response(.ok)) : nil }
         let running = Task { try await server.run() }
         guard let address = await server.waitUntilListening(), let port = address.port else {
@@ -35,6 +35,11 @@ import Testing
         }
         server.stop()
         try await running.value
+    }
+
+    private static func app(_ gate: Gate) -> HostedApplication {
+        Desk.hosted(gate: gate).get("lines.txt", behind: nil) { (_: Desk, _) in .text("a") }
+            .webhook("hook") { _ in .text("b") }
     }
 
     private func scrape(_ port: UInt16) async throws -> ScrapedMetrics {
@@ -55,6 +60,8 @@ import Testing
             for (target, status) in [("/desk", 200), ("/route", 200), ("/cairn.css", 200), ("/none", 404), ("/", 200)] {
                 #expect(try await visitor.get(target).status == status, "\(target)")
             }
+            #expect(try await visitor.get("/desk/lines.txt").status == 200)
+            #expect(try await visitor.post("/desk/hook", "x").status == 200)
             #expect(try await visitor.post("/desk", "action=increment").status == 303)
             #expect(try await visitor.post("/desk", "action=fail").status == 500)
             let refused = try await SocketClient(port: port)
@@ -62,7 +69,7 @@ import Testing
             #expect(try await refused.reply().status == 505)
             let scraped = try await scrape(metrics)
             let expected = [
-                "2xx page": 1.0, "2xx route": 2, "2xx file": 1, "4xx error": 1, "3xx action": 1, "5xx action": 1,
+                "2xx page": 1.0, "2xx route": 4, "2xx file": 1, "4xx error": 1, "3xx action": 1, "5xx action": 1,
                 "5xx error": 1,
             ]
             let samples = try #require(scraped.families["cairn_requests_total"]?.samples)

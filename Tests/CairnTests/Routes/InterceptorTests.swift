@@ -30,6 +30,24 @@ private enum Number: RequestValueKey { static var defaultValue: Int { 7 } }
         }
     }
 
+    @Test func `a final response has a final status`() async throws {
+        let early: Interceptor = { request, next in
+            request.path == "/early" ? Response(Status(code: 103) ?? .ok) : await next(request)
+        }
+        let apps = {
+            [
+                Office.hosted().get("early.txt", behind: nil) { (_: Office, _) in
+                    RouteResponse.text("x").status(Status(code: 102) ?? .ok)
+                }
+            ]
+        }
+        try await Visitor.each(apps: apps, intercepting: [early]) { visitor in
+            let first = try await visitor.get("/early")
+            let second = try await visitor.get("/office/early.txt")
+            #expect(first.status == 500 && second.status == 500)
+        }
+    }
+
     @Test func `an interceptor can change the request, and respond itself`() async throws {
         let calls = Atomic(0)
         let rewriting: Interceptor = { request, next in

@@ -57,7 +57,7 @@ let package = Package(
         module("Languages"),
         module("Topics"),
         module("Responders", uses: ["Digests", "Snapshots"]),
-        module("Views", uses: ["Languages", "Responders", "Topics"]),
+        module("Views", uses: ["Languages", "Responders"]),
         module(
             "Navigation", uses: ["Views", "Responders", "Languages", "Topics", "Digests", "Snapshots", "SystemCalls"]),
         // Exports the five modules above, so that an app imports one.

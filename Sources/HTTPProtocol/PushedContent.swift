@@ -23,7 +23,7 @@ package protocol PushedContent: AnyObject, Sendable {
 }
 
 /// The content of a ``ResponseBody/pushed(_:)``. Only the server makes one.
-public struct PushedBody: Sendable {
+public final class PushedBody: Sendable {
     package let content: any PushedContent
 
     package init(_ content: any PushedContent) { self.content = content }

@@ -105,6 +105,7 @@ extension Session {
                 request: request, base: base, leaving: leaving, typed: attempt.typed, digest: digest, onceToken: token)
             let done = try await commit(application, act, chain: chain, lease, persistence)
             isLeaseUsed = true
+            if hosted.topicCenter.isWatched { tellOtherPages(of: id) }
             return .done(done)
         } catch _ where request.commitGate.isCancelled {
             // Commit no alert: cancelling released the mutex, so another request can hold it now.
@@ -141,6 +142,11 @@ extension Session {
             isLeaseUsed = true
             return .done(done)
         }
+    }
+
+    /// Makes the other open pages of the session show its new saved values.
+    private func tellOtherPages(of id: SessionID?) {
+        if let id { hosted.topicCenter.changed(.session(id.description)) }
     }
 
     /// The variables of an action that its error handling needs. One value, because each variable of an asynchronous
@@ -327,8 +333,8 @@ extension Session {
         if identity != .none { beginLife() }
         if application.actionInputs != nil { application.actionInputs = nil }
         // The tree reflects its own action, but not the actions of other sessions since it was built.
-        let generation = hosted.generation.wrappingAdd(1, ordering: .relaxed).oldValue
-        if application.generation == generation { application.generation = generation &+ 1 }
+        let generation = hosted.generation.number.wrappingAdd(1, ordering: .relaxed).oldValue
+        application.noteOwnAction(after: generation)
         if !isForAnother { live.put(application, for: number) }
         return done
     }

@@ -121,7 +121,6 @@ package final class SessionTable: Sendable {
             try await idempotencyCache.once(request, for: id) {
                 let outcome = try await perform(request, for: id)
                 if let ending = outcome.ending { note(ending, from: request.network) }
-                if hosted.topicCenter.isWatched, let id { hosted.topicCenter.changed(.session(id.description)) }
                 return outcome
             }
         } onCancel: {

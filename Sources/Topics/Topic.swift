@@ -10,7 +10,7 @@
 /// ``TopicCenter/changed(_:)``. A topic has no content: pages that watch it are rendered again.
 public struct Topic: Hashable, Sendable, CustomStringConvertible {
     /// The kind and the identifiers, separated by a control character, so that different lists give different texts.
-    private let text: String
+    package let text: String
 
     /// - Parameters:
     ///   - kind: the name of the kind, such as `letters`.
@@ -20,6 +20,9 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
     private init(_ kind: String, _ identifiers: [String]) {
         text = ([kind] + identifiers).joined(separator: "\u{1F}")
     }
+
+    /// The topic with ``text``.
+    package init(text: String) { self.text = text }
 
     /// The visitor's own session: its saved values, which all its pages share. A page that watches it shows what the
     /// visitor does in another tab or browser window.

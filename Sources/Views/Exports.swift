@@ -2,4 +2,3 @@
 // optimization in the whole module, which cost 700 instructions per page.
 @_exported public import Languages
 @_exported public import Responders
-@_exported public import Topics

@@ -223,7 +223,7 @@ extension Screen {
         var titleSuffix: String?
         var pageDescription: String?
         var animation = AppearanceAnimation.automatic
-        var topics: Set<Topic> = []
+        var topics: Set<String> = []
     }
 
     private final class Additions: Sendable {
@@ -297,8 +297,8 @@ extension Screen {
         set { changeParts { $0.animation = newValue } }
     }
 
-    /// The topics whose changes change the screen. Empty if it is the same until the visitor does something.
-    package var topics: Set<Topic> {
+    /// The texts of the topics whose changes change the screen. Empty if it is the same until the visitor does something.
+    package var topics: Set<String> {
         get { additions?.parts.topics ?? [] }
         set { changeParts { $0.topics = newValue } }
     }

@@ -57,20 +57,15 @@ final class Endpoint: Sendable {
     ) async -> Response {
         let assets = self.assets(from: assets)
         if !routes.isEmpty,
-            var response = await routeResponse(
+            let response = await routeResponse(
                 to: request, upload, at: location, from: network, origin: origin, assets: assets,
                 exposesDiagnostics: exposesDiagnostics)
         {
-            response.note(.route)
             return response
         }
         let cookie = origin.isSecure ? secureCookie : plainCookie
         let presented = cookie.presented(by: request.fields)
-        guard let mediaType = request.preferredType(of: ResponseBuilder.offered) else {
-            if asksForEvents(request) {
-                return await events(
-                    of: request, at: location, origin: origin, assets: assets, exposesDiagnostics: exposesDiagnostics)
-            }
+        guard let mediaType = request.preferredType(of: ResponseBuilder.offered) ?? request.streamType else {
             return ErrorResponse.notAcceptable(offered: ResponseBuilder.offered)
         }
         let caching = mediaType == .html ? PageCaching(for: request, origin: origin) : .never
@@ -110,6 +105,7 @@ final class Endpoint: Sendable {
 
     private func show(_ context: RequestContext) async throws -> Response {
         let request = context.request
+        if context.builder.mediaType == .eventStream { return try await events(in: context) }
         if context.builder.exposesDiagnostics, request.fields.contains(.cairnDryRun),
             let dryRun = try await dryRunOfPage(in: context)
         {

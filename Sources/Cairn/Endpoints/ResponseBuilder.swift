@@ -4,7 +4,7 @@ import NavigationKit
 
 /// Builds the responses to one request: pages and problems in the media type that the client prefers.
 struct ResponseBuilder {
-    let mediaType: MediaType
+    var mediaType: MediaType
     let origin: PublicOrigin
     let assets: Assets
     let mountPath: MountPath
@@ -24,6 +24,7 @@ struct ResponseBuilder {
     private var localizedTitle: String { Localization.isUsed ? localized(LocalizedText(key: appTitle)) : appTitle }
 
     /// - Parameter nonce: the nonce of the rendering.
+    @inline(__always)
     func context(of page: Page, nonce: String) -> PageContext {
         PageContext(
             appTitle: localizedTitle, mountPath: mountPath, location: mountPath.url(of: page.location),

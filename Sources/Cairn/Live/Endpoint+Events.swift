@@ -5,32 +5,12 @@ import SessionStores
 import Sessions
 
 extension Endpoint {
-    /// True for a GET or HEAD that accepts only the events of a page.
-    func asksForEvents(_ request: Request) -> Bool {
-        (request.method == .get || request.method == .head) && request.preferredType(of: [.eventStream]) != nil
-    }
-
-    /// The events of the page at `location`: 200 and an endless body; 204, after which browsers do not connect again, if
-    /// the page watches nothing; 503 if too many streams are open.
-    func events(
-        of request: Request, at location: Location, origin: PublicOrigin, assets: Assets, exposesDiagnostics: Bool
-    ) async -> Response {
-        let cookie = origin.isSecure ? secureCookie : plainCookie
-        let builder = ResponseBuilder(
-            mediaType: .html, origin: origin, assets: assets, mountPath: mountPath, appTitle: hosted.title,
-            screenPages: screenPages, vary: vary, exposesDiagnostics: exposesDiagnostics)
-        let context = RequestContext(
-            request: request, upload: nil, location: location, network: nil, cookie: cookie,
-            presented: cookie.presented(by: request.fields), builder: builder)
-        guard !streams.isSpent else { return builder.problem(.tooManyStreams).retried(after: 60) }
-        do {
-            return try await stream(in: context)
-        } catch {
-            return response(to: error, in: context)
-        }
-    }
-
-    private func stream(in context: RequestContext) async throws -> Response {
+    /// The events of the page at the location: 200 and an endless body; 204, after which browsers do not connect again,
+    /// if the page watches nothing; 503 if too many streams are open.
+    func events(in context: RequestContext) async throws -> Response {
+        guard !streams.isSpent else { return context.builder.problem(.tooManyStreams).retried(after: 60) }
+        var builder = context.builder
+        builder.mediaType = .html
         let interest = TopicInterest(in: hosted.topicCenter)
         let seenChanges = hosted.topicCenter.changes
         let id = context.sessionID
@@ -46,7 +26,7 @@ extension Endpoint {
             return response
         }
         let known = context.request.fields[.lastEventId] ?? context.request.shownDigest
-        var topics = page.screen.topics
+        var topics = Set(page.screen.topics.map(Topic.init(text:)))
         if topics.remove(.session) != nil, let id { topics.insert(.session(id.description)) }
         let session = page.isOfUnknownSession ? nil : id
         response.fields.add(.contentType, MediaType.eventStream.name)
@@ -55,7 +35,7 @@ extension Endpoint {
         response.body = .pushed(
             PushedBody(
                 EventStream(
-                    topics, for: interest, since: seenChanges, shown: context.builder.live(page).shown, known: known,
+                    topics, for: interest, since: seenChanges, shown: builder.live(page).shown, known: known,
                     budget: streams, session: session
                 ) { [sessions] in session.map(sessions.canExist) ?? true }))
         return response
@@ -63,6 +43,9 @@ extension Endpoint {
 }
 
 extension Request {
+    /// The type of a stream of events, if a GET or HEAD accepts that and no page.
+    var streamType: MediaType? { method == .get || method == .head ? preferredType(of: [.eventStream]) : nil }
+
     /// The digest in the query of a stream's URL, because a script cannot give the first request of an `EventSource` a
     /// `Last-Event-ID`.
     fileprivate var shownDigest: String? {

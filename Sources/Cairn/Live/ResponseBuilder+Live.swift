@@ -15,7 +15,7 @@ extension ResponseBuilder {
         var html: [UInt8] = []
         HTMLRenderer.render(page.screen, in: context, into: &html)
         // The order of a set differs between processes.
-        let topics = page.screen.topics.map(\.description).sorted().joined(separator: "\n")
+        let topics = page.screen.topics.sorted().joined(separator: "\n")
         return LiveContext(shown: Self.digest(of: html), topics: Self.digest(of: Array(topics.utf8)))
     }
 

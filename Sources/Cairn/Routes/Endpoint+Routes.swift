@@ -21,19 +21,21 @@ extension Endpoint {
             builder: ResponseBuilder(
                 mediaType: request.wantsPage ? .html : .json, origin: origin, assets: assets, mountPath: mountPath,
                 appTitle: hosted.title, screenPages: screenPages, vary: vary, exposesDiagnostics: exposesDiagnostics))
-        if request.method == .options { return preflight(resource, request) }
-        guard let route = resource.route(for: request.method) else {
-            var response = context.builder.problem(.methodNotAllowed(request.method.name))
-            response.fields.add(.allow, resource.methods)
-            return response
-        }
         var response: Response
-        do {
-            response = try await self.response(of: route, match.parameters, in: context)
-        } catch {
-            response = refusal(of: route, because: error, in: context)
+        if request.method == .options {
+            response = preflight(resource, request)
+        } else if let route = resource.route(for: request.method) {
+            do {
+                response = try await self.response(of: route, match.parameters, in: context)
+            } catch {
+                response = refusal(of: route, because: error, in: context)
+            }
+            route.origins.addFields(to: &response, for: request)
+        } else {
+            response = context.builder.problem(.methodNotAllowed(request.method.name))
+            response.fields.add(.allow, resource.methods)
         }
-        route.origins.addFields(to: &response, for: request)
+        response.note(.route)
         return response
     }
 

@@ -12,15 +12,15 @@ open class Application: Responder {
     package final var outsideHosts: [String] = []
     /// The number of actions that all sessions of the app had performed when the controllers were built. The session's
     /// own actions increment it until another session performs one.
-    @exclusivity(unchecked) package final var generation = 0
+    @exclusivity(unchecked) package private(set) final var generation = 0
     /// The URL of another site to which the action sends the visitor, or a slash and the path of a route of the app.
     @exclusivity(unchecked) package internal(set) final var outsideURL: String?
     /// The inputs of the current action; `nil` except while an action is performed.
     @exclusivity(unchecked) package final var actionInputs: (any ActionInputs)?
     /// The server's clock; `nil` for an application that no server runs.
-    @exclusivity(unchecked) package final var time: (any TimeSource)?
+    @exclusivity(unchecked) package private(set) final var time: (any TimeSource)?
     /// Tells open pages what has changed; `nil` for an application that no server runs.
-    @exclusivity(unchecked) package final var topicCenter: TopicCenter?
+    @exclusivity(unchecked) fileprivate final var topicCenter: TopicCenter?
     @exclusivity(unchecked) private var identityChange = IdentityChange.none
     @exclusivity(unchecked) fileprivate final var endsOtherSessions = false
     /// The responders that received the last traced action, even if it threw an error.
@@ -119,6 +119,20 @@ extension Application: SlotProvider {
 // MARK: - For the session
 
 extension Application {
+    /// Sets what a server gives to each application. One call: a property that another module sets is checked for
+    /// exclusive access, 60 instructions each.
+    package final func serve(at generation: Int, by time: (any TimeSource)?, _ topicCenter: TopicCenter) {
+        self.generation = generation
+        self.time = time
+        self.topicCenter = topicCenter
+    }
+
+    /// Notes that the session's action has made the next generation of the data, if no other session's action came
+    /// before: the controllers show their own action.
+    package final func noteOwnAction(after generation: Int) {
+        if self.generation == generation { self.generation = generation &+ 1 }
+    }
+
     /// Creates the window and the outermost controller, in its initial state or in that of a version. The controllers
     /// within it are built on first use.
     ///

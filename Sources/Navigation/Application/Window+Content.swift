@@ -48,8 +48,7 @@ extension Window {
             if animation != .automatic { builder.screen.animation = animation }
             if let suffix = visible.titleSuffix { builder.screen.titleSuffix = suffix }
             if let description = visible.pageDescription { builder.screen.pageDescription = description }
-            addTopics(of: path, to: &builder)
-            if !secondary.isEmpty { addTopics(of: secondary, to: &builder) }
+            if !secondary.isEmpty { for controller in secondary { controller.addTopics(to: &builder) } }
         }
         if readsQuery { addQuery(of: path + secondary, to: &builder) }
         builder.hidesTabsWhenPushed = visible.navigationItem.hidesTabsWhenPushed
@@ -60,6 +59,7 @@ extension Window {
         }
         for controller in path.reversed() {
             controller.decorate(&builder)
+            if builder.keepsElements { controller.addTopics(to: &builder) }
             // A presented controller hides the bars of the containers that it covers.
             guard controller.isPresented else { continue }
             if let presenter = controller.presentingViewController?.asContainer {
@@ -69,13 +69,6 @@ extension Window {
         }
         for controller in path where builder.screen.flow == nil { builder.screen.flow = controller.flowText }
         if !builder.isComplete { slots.addSlots(to: &builder, unless: path.contains { $0.isPresented }) }
-    }
-
-    private func addTopics(of controllers: [ViewController], to builder: inout ScreenBuilder) {
-        for controller in controllers {
-            let topics = controller.topics
-            if !topics.isEmpty { builder.screen.topics.formUnion(topics) }
-        }
     }
 
     /// Adds the buttons of the bar, whose actions start at the first responder.
@@ -114,5 +107,14 @@ extension Window {
         } else {
             builder.screen.trailingItems.append(cancel)
         }
+    }
+}
+
+extension ViewController {
+    /// Adds the topics of a visible controller. A presented controller hides those below it.
+    @inline(__always)
+    fileprivate func addTopics(to builder: inout ScreenBuilder) {
+        let topics = topics
+        if !topics.isEmpty { builder.screen.topics.formUnion(topics.lazy.map(\.text)) }
     }
 }

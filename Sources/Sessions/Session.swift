@@ -190,7 +190,8 @@ final class Session: Sendable {
     func freshTree(of base: Base) throws -> Application {
         guard case .version(let version) = base else { return try derivedTree(of: base) }
         let live = live.take(for: version.number) { application in
-            application.isInLanguageOfRequest() && application.generation == hosted.generation.number.load(ordering: .relaxed)
+            application.isInLanguageOfRequest()
+                && application.generation == hosted.generation.number.load(ordering: .relaxed)
                 && (try? application.hasLoadedContent) == false
         }
         guard let live else { return try derivedTree(of: base) }

@@ -4,7 +4,7 @@ import Testing
 @testable import Gallery
 
 @Suite("Letters: signing in and out, tabs and sessions") struct LettersTests {
-    @Test func `a location with a name that nobody can have is none, and no error of the server`() async throws {
+    @Test func `a location with an impossible name is none, and no error of the server`() async throws {
         try await Transport.memory.gallery { visitor in
             for name in ["!00", "%CC%81", "%E2%80%AE", String(repeating: "a", count: 100)] {
                 let reply = try await visitor.send(Call("GET", "/letters/login/welcome:\(name)"))

@@ -79,13 +79,15 @@ final class MessageList: ViewController {
     /// Reads the letters once per page, although an action can build the view twice.
     override func load() async throws { conversations = post.conversations(of: person) }
 
-    override class var actions: [Handler] { [.on(show)] }
+    override class var actions: [Handler] { [.on(show), .on(search)] }
 
     func show(_ action: ShowPage) { listing.show(action) }
+    func search(_ action: Search) { listing.search(action) }
 
     @ViewBuilder override var view: any View {
+        let found = listing.filter(conversations) { "\($0.other) \($0.latest.text)" }
         PagedList(
-            "Conversations", conversations, at: listing,
+            "Conversations", found, at: listing,
             placeholder: "No letters yet. Choose New to write the first one."
         ) { [person, post] conversation in
             Row(
@@ -96,6 +98,7 @@ final class MessageList: ViewController {
             )
             .responder(ConversationCell(person: person, other: conversation.other, post: post))
         }
+        .searchable(listing, prompt: "Search conversations")
         Link("Save all letters as CSV", route: "letters.csv", type: "text/csv")
     }
 }

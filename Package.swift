@@ -103,7 +103,7 @@ let package = Package(
             dependencies: navigationKit + [
                 "Cairn", "Sessions", "SessionStores", "Hypermedia", "HTTPProtocol", "Sockets",
             ],
-            path: "Tests/Measurements", exclude: ["instructions.py", "stored.py"],
+            path: "Tests/Measurements", exclude: ["instructions.py", "stored.py", "streams.py"],
             swiftSettings: settings,
             linkerSettings: selfContained),
         .executableTarget(

@@ -38,5 +38,10 @@ struct ReceiveBuffer: Sendable {
         }
     }
 
+    /// Frees the storage if it is empty, of a connection that will not receive for long.
+    mutating func releaseStorage() {
+        if isEmpty { (storage, start) = ([], 0) }
+    }
+
     private static let keptCapacity = 16 * 1024
 }

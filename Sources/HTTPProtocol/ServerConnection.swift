@@ -204,6 +204,9 @@
         if case .closed = phase { true } else { false }
     }
 
+    /// Frees the receive buffer if it is empty, while the body of a response without an end is sent.
+    package mutating func releaseBuffer() { buffer.releaseStorage() }
+
     /// The number of octets in the receive buffer: of an incomplete request, or of pipelined requests.
     package var bufferedByteCount: Int { buffer.count }
 

@@ -23,7 +23,7 @@ extension SessionTable {
         let session: Session
         if case .live(let live)? = place(of: id) {
             session = live
-        } else if let restored = try await restore(id) {
+        } else if let restored = try await restore(id, isUse: isUse) {
             session = restored
         } else {
             return .unknown

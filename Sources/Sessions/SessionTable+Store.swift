@@ -69,7 +69,7 @@ extension SessionTable {
     ///
     /// - Throws: ``SessionLoadError`` if the store cannot be read; then the session is not lost.
     @inline(never)
-    func restore(_ id: SessionID) async throws -> Session? {
+    func restore(_ id: SessionID, isUse: Bool = true) async throws -> Session? {
         while true {
             let (place, removals) = shards[id.shard].entries.withLock { ($0[id], $0.removals) }
             let history: History
@@ -90,6 +90,9 @@ extension SessionTable {
                 return nil
             }
             let session = Session(hosted, limits: limits, time: time, history: history)
+            if !isUse, case .hibernated(let former)? = place {
+                session.lastUse.store(former.lastUse, ordering: .relaxed)
+            }
             if place == nil {
                 if let user = session.owner.user { try await readEnding(of: user) }
                 makeRoom()
@@ -98,7 +101,7 @@ extension SessionTable {
                 if place == nil, current === session {
                     count(session, as: id)
                     // The store does not know of uses since the last commit or touch, before the session left memory.
-                    store?.touch(id)
+                    if isUse { store?.touch(id) }
                 }
                 return current
             }

@@ -59,7 +59,11 @@ package final class SessionTable: Sendable {
     func place(of id: SessionID) -> SessionShard.Place? { shards[id.shard].entries.withLock { $0[id] } }
 
     /// False if the session has certainly ended. A store can have sessions that are not in memory.
-    package func canExist(_ id: SessionID) -> Bool { store != nil || contains(id) }
+    package func canExist(_ id: SessionID) -> Bool {
+        guard let place = place(of: id) else { return store != nil }
+        guard case .live(let session) = place else { return true }
+        return time.now < session.lifeEnd.load(ordering: .relaxed) && !userEndings.hasEnded(session.owner)
+    }
 
     // MARK: - Requests
 
@@ -67,7 +71,7 @@ package final class SessionTable: Sendable {
     ///
     /// - Parameters:
     ///   - seen: the number of the newest revision that the visitor has seen: nothing older is returned.
-    ///   - isUse: false if this does not keep an idle session alive.
+    ///   - isUse: false if this does not keep an idle session alive: a page or a stream that a script requests by itself.
     /// - Throws: ``LocationError``, ``EndedFlowError``, ``SessionLoadError``, or what a controller throws while it is
     ///   built or loads.
     package func page(

@@ -75,8 +75,8 @@ extension SharedLog {
                 let applied = DecodedRecord(
                     revision: record.revision, byteCount: record.bytes.count, events: round.events)
                 content.withLock { $0.apply(applied) }
-                round.finishAll()
                 announce()
+                round.finishAll()
                 return true
             }
         } catch {

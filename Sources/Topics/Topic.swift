@@ -9,7 +9,7 @@
 /// A screen names the topics that it shows, see `ViewController.topics`, and the program says when one has changed, see
 /// ``TopicCenter/changed(_:)``. A topic has no content: pages that watch it are rendered again.
 public struct Topic: Hashable, Sendable, CustomStringConvertible {
-    /// The kind and the identifiers, separated by a control character, so that different lists give different texts.
+    /// The lengths and texts of the kind and the identifiers, so that different lists give different texts.
     package let text: String
 
     /// - Parameters:
@@ -18,7 +18,7 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
     public init(_ kind: String, _ identifiers: String...) { self.init(kind, identifiers) }
 
     private init(_ kind: String, _ identifiers: [String]) {
-        text = ([kind] + identifiers).joined(separator: "\u{1F}")
+        text = ([kind] + identifiers).map { "\($0.utf8.count):\($0)" }.joined(separator: " ")
     }
 
     /// The topic with ``text``.
@@ -26,11 +26,11 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
 
     /// The visitor's own session: its saved values, which all its pages share. A page that watches it shows what the
     /// visitor does in another tab or browser window.
-    public static let session = Topic("\u{1F}session")
+    public static let session = Topic(text: "session")
 
-    /// ``session`` of one session.
-    package static func session(_ id: String) -> Topic { Topic("\u{1F}session", id) }
+    /// ``session`` of one session. Its text begins with no length, as that of no other topic does.
+    package static func session(_ id: String) -> Topic { Topic(text: "session " + id) }
 
-    /// The kind and the identifiers, for logs.
-    public var description: String { text.replacing("\u{1F}", with: " ") }
+    /// The kind and the identifiers with their lengths, for logs.
+    public var description: String { text }
 }

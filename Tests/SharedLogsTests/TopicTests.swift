@@ -76,7 +76,8 @@ import Topics
 
     @Test func `identifiers are parts of a topic`() {
         #expect(Topic("a", "b", "c") != Topic("a", "b c") && Topic("a", "b", "c") == Topic("a", "b", "c"))
-        #expect(Topic("letters", "Ada").description == "letters Ada")
+        #expect(Topic("letters", "Ada").description == "7:letters 3:Ada")
+        #expect(Topic("a", "b 1:c") != Topic("a", "b", "c") && Topic("session", "1") != Topic.session("1"))
         #expect(Topic.session != Topic("session") && Topic.session("1") != Topic.session)
     }
 }

@@ -2,51 +2,67 @@
 // different; then the page is requested again, and this document is made equal to it. What the visitor has typed,
 // selected or opened stays, as do the focus and the position. It is served without comments and needless spaces.
 {
-    let d = document, q = "a,button", own = d.scripts[0], due = 0, feed,
-    // What identifies a node among its siblings: its id, or what it does, or what the first button of a row does.
-    // A form has its fields as properties, which can be called like any of its own.
-    key = n => n.matches && (n.getAttribute("id") || (n = n.matches("li,tr") ? n.querySelector(q) : n.matches(q) && n) && (n.value || n.href)),
+    // A form has its fields as properties, and they can be called like its own. So take its functions from their class.
+    let d = document, P = Element.prototype, own = d.scripts[0], due = 0, once = ".flash,.notice", feed,
+    get = (n, name) => P.getAttribute.call(n, name),
+    is = (n, selector) => n.nodeType == 1 && P.matches.call(n, selector),
+    has = (n, e) => P.contains.call(n, e),
+    // What identifies a node among its siblings: its field, its id, or what it or the first button in it does. The ids
+    // of radio buttons are their positions.
+    key = n => n.nodeType == 1 && (
+        is(n, ".field") ? n.querySelector("[id^=field-]")?.name
+        : is(n, ":not([type=radio])") && get(n, "id")
+        || (n = is(n, "li,tr") ? n.querySelector("a,button") : is(n, ".choice") ? n.querySelector("input") : is(n, "a,button,option,[type=radio]") && n) && (n.value || n.href)),
     // Makes `a` equal to `b`, from which it takes new nodes.
     set = (a, b, n, m, e = d.activeElement, x = a.firstChild) => {
         // The visitor opens and closes details.
-        for ({name: n} of [...a.attributes, ...b.attributes])
-            n == "open" || (m = b.getAttribute(n)) == a.getAttribute(n) || (m == null ? a.removeAttribute(n) : a.setAttribute(n, m))
+        for (n of [...P.getAttributeNames.call(a), ...P.getAttributeNames.call(b)])
+            n == "open" || (m = get(b, n)) == get(a, n) || (m == null ? P.removeAttribute.call(a, n) : P.setAttribute.call(a, n, m))
         for (let y of [...b.childNodes]) {
             let k = key(y)
+            // A message that is shown once stays until the visitor leaves.
+            while (x && is(x, once) && !is(y, once)) x = x.nextSibling
             for (m = x; m && (m.nodeName != y.nodeName || key(m) != k);) m = m.nextSibling
             // A node that moves loses the focus, so move those before it.
-            while (m?.contains(e) && m != x) n = x.nextSibling, m.after(x), x = n
+            while (m && m != x && has(m, e)) n = x.nextSibling, a.insertBefore(x, m.nextSibling), x = n
             m && m == x ? x = x.nextSibling : a.insertBefore(m || y, x)
-            m && (m.matches ? set(m, y) : m.data != y.data && (m.data = y.data))
+            m && (m.nodeType == 1 ? set(m, y) : m.data != y.data && (m.data = y.data))
         }
         // A field stays while it has the focus.
-        for (; x; x = n) n = x.nextSibling, x.contains(e) && e.select || x.remove()
+        for (; x; x = n) n = x.nextSibling, has(x, e) && (e.select || e.options) || is(x, once) || a.removeChild(x)
     },
-    get = async (r, n, s) => {
+    load = async (r, n, s) => {
         // A change during the request needs another one.
         if (due++) return
         try {
-            r = await fetch(location)
+            r = await fetch(location, {headers: {"Cairn-Live": 1}})
             n = new DOMParser().parseFromString(await r.text(), "text/html")
             s = n.scripts[0]
-            if (s) {
+            // Without a stream, the visitor has left, or has sent a form whose answer comes.
+            if (feed) if (s) {
                 [own, s] = [s, own]
                 d.title = n.title
                 set(d.body, n.body)
                 // The page watches other topics now.
                 s.id == own.id || open(close())
-            } else r.status < 500 && location.reload()
-        } catch {}
+            } else r.status > 428 ? later() : location.reload()
+        } catch {
+            later()
+        }
         n = due
         due = 0
-        n > 1 && get()
+        n > 1 && load()
     },
     close = () => feed = feed?.close(),
+    // The answer to a form can be a download, and a server can be too busy for a stream.
+    later = () => setTimeout(() => d.hidden || open(close()), 2e4 + Math.random() * 2e4),
     open = () => {
         feed = new EventSource("?shown=" + own.dataset.shown + location.search.replace("?", "&"))
-        feed.addEventListener("change", get)
+        feed.addEventListener("change", load)
         feed.addEventListener("bye", close)
+        feed.onerror = n => n.target == feed && feed.readyState > 1 && later()
     }
     d.onvisibilitychange = onpageshow = () => d.hidden ? close() : feed || open()
     onpagehide = close
+    onsubmit = () => later(close())
 }

@@ -10,6 +10,8 @@ extension HTTPConnection: PushedContentSink {
         // Keep the deadline if it is that of unsent bytes of earlier responses.
         if transferMark == nil { connection?.deadline = nil }
         worker.pushed.begin(transfer)
+        // The server or the client has ended while the page was rendered.
+        if drainPhase != .serving || hasClientEnded { worker.pushed.end(transfer) }
     }
 
     /// Sends octets of pushed content.
@@ -25,6 +27,12 @@ extension HTTPConnection: PushedContentSink {
         exchange.endBody(into: &output)
         advance()
         mustFlush()
+    }
+
+    /// Frees the buffers until the next event: an open page can be silent for long.
+    func releaseBuffers() {
+        exchange.releaseBuffer()
+        output = []
     }
 
     /// True if octets of the response are not yet with the kernel.

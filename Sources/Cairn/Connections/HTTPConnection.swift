@@ -25,7 +25,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// The snapshot of unacknowledged bytes from the beginning of a stalled write, or from its last check of progress;
     /// `nil` if no write is stalled.
     @exclusivity(unchecked) var transferMark: TransferMark?
-    private var drainPhase = DrainPhase.serving
+    private(set) var drainPhase = DrainPhase.serving
     private let index: Int
     /// The network of the peer, a client or a proxy; `nil` for a Unix-domain socket.
     let network: UInt64?
@@ -373,7 +373,10 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         if connection.unsentByteCount > 0 { return waitForWriting(connection) }
         transferMark = nil
         let now = exchange.activity
-        guard now != .sending else { return connection.deadline = nil }
+        guard now != .sending else {
+            if phase.pushed != nil { releaseBuffers() }
+            return connection.deadline = nil
+        }
         // Except idle, an activity gets its deadline only at its beginning; bytes that trickle in do not extend it,
         // except those of an upload.
         guard now != activity || now == .idle else { return }

@@ -113,7 +113,8 @@ final class Endpoint: Sendable {
         }
         let version = request.stateVersion
         var page = try await sessions.page(
-            at: context.location, version: version, for: context.sessionID, seen: context.seenRevision)
+            at: context.location, version: version, for: context.sessionID, seen: context.seenRevision,
+            isUse: !isRequestedByScript(request))
         let isForgotten = page.isOfUnknownSession || context.presented == .unreadable
         if isForgotten, page.notice == nil { page.notice = Notice.forgotten }
         if let version, page.at != .version(version), page.notice == nil {

@@ -39,7 +39,8 @@ struct ResponseBuilder {
         if let flash = page.flash { context.flash = flash }
         var response = Response(status)
         if mediaType == .html {
-            let isLive = page.screen.isLive
+            // A page with errors or a notice is no state that could be shown again.
+            let isLive = status == .ok && page.screen.isLive
             if isLive { context.live = live(page) }
             HTMLRenderer.render(page.screen, in: context, into: &response.body.bytes)
             response.fields.add(isLive ? screenPages.live(page.operation) : screenPages[page.operation])

@@ -42,7 +42,10 @@ package final class Site: Sendable {
         assignsRequestIDs = configuration.assignsRequestIDs ?? log.prefersRequestIDs
         self.extra = extra
         self.interceptors = interceptors
-        let streams = StreamBudget(limit: configuration.streams)
+        // Half of the connections are left for requests.
+        let streams = StreamBudget(
+            limit: min(configuration.streams, max(1, configuration.connections / 2)),
+            limitOfNetwork: max(1, configuration.connectionsPerAddress / 2))
         self.streams = streams
         uploads = UploadStore(
             in: configuration.uploadFolder, room: configuration.uploadSpace,

@@ -5,10 +5,19 @@ import SessionStores
 import Sessions
 
 extension Endpoint {
+    /// True if the script of a live page requests it. The script does so while its stream is open; looking for the field
+    /// only then saves a page 400 instructions.
+    @inline(__always)
+    func isRequestedByScript(_ request: Request) -> Bool {
+        hosted.topicCenter.isWatched && request.fields.contains(.cairnLive)
+    }
+
     /// The events of the page at the location: 200 and an endless body; 204, after which browsers do not connect again,
     /// if the page watches nothing; 503 if too many streams are open.
     func events(in context: RequestContext) async throws -> Response {
-        guard !streams.isSpent else { return context.builder.problem(.tooManyStreams).retried(after: 60) }
+        guard let reservation = streams.reserve(from: context.network) else {
+            return context.builder.problem(.tooManyStreams).retried(after: 60)
+        }
         var builder = context.builder
         builder.mediaType = .html
         let interest = TopicInterest(in: hosted.topicCenter)
@@ -36,7 +45,7 @@ extension Endpoint {
             PushedBody(
                 EventStream(
                     topics, for: interest, since: seenChanges, shown: builder.live(page).shown, known: known,
-                    budget: streams, session: session
+                    reservation: reservation, session: session
                 ) { [sessions] in session.map(sessions.canExist) ?? true }))
         return response
     }
@@ -52,4 +61,9 @@ extension Request {
         target.split(separator: "?", maxSplits: 1).dropFirst().first?.split(separator: "&")
             .first { $0.hasPrefix("shown=") }.map { String($0.dropFirst("shown=".count)) }
     }
+}
+
+extension FieldName {
+    /// The field of the script's own requests: they are no use of the session.
+    static let cairnLive: FieldName = "Cairn-Live"
 }

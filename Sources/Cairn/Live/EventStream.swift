@@ -31,6 +31,8 @@ final class EventStream: PushedContent, TopicWatcher {
     private struct State {
         /// `nil` after the end.
         var interest: TopicInterest?
+        /// `nil` after the end.
+        var reservation: StreamBudget.Reservation?
         var wake: (@Sendable () -> Void)?
         var hasChanged = false
         var isSuperseded = false
@@ -41,25 +43,26 @@ final class EventStream: PushedContent, TopicWatcher {
     ///   - interest: made before the page was rendered.
     ///   - seenChanges: ``TopicCenter/changes`` before the page was rendered.
     ///   - shown: the digest of the page now, see ``ResponseBuilder/live(_:)``.
+    ///   - reservation: made before the page was rendered.
     ///   - known: the digest of the page that the client shows; `nil` if it shows none.
     init(
         _ topics: Set<Topic>, for interest: TopicInterest, since seenChanges: UInt64, shown: String, known: String?,
-        budget: StreamBudget, session: SessionID?, isSessionAlive: @escaping @Sendable () -> Bool
+        reservation: StreamBudget.Reservation, session: SessionID?, isSessionAlive: @escaping @Sendable () -> Bool
     ) {
         self.topics = topics
         center = interest.center
         self.seenChanges = seenChanges
         self.shown = shown
         isChanged = known.map { $0 != shown } ?? false
-        self.budget = budget
+        budget = reservation.budget
         self.session = session
         self.isSessionAlive = isSessionAlive
-        state = Mutex(State(interest: interest))
+        state = Mutex(State(interest: interest, reservation: reservation))
     }
 
     func begin(wake: @escaping @Sendable () -> Void) -> [UInt8] {
         state.withLock { $0.wake = wake }
-        for oldest in budget.add(self, of: session) { oldest.supersede() }
+        if let session { for oldest in budget.add(self, of: session) { oldest.supersede() } }
         // Add before comparing, so that each change is either counted here or reported to the watcher.
         let isMissed = center.add(self, to: topics) != seenChanges
         if isMissed { topicDidChange() }
@@ -68,6 +71,7 @@ final class EventStream: PushedContent, TopicWatcher {
     }
 
     private static let change = "event: change\ndata:\n\n"
+    private static let gone = (octets: Array("event: gone\ndata:\n\n\(change)".utf8), isLast: true)
 
     func topicDidChange() {
         let wake = state.withLock { state in
@@ -92,11 +96,12 @@ final class EventStream: PushedContent, TopicWatcher {
             return (state.hasChanged, state.isSuperseded)
         }
         if isSuperseded { return (Array("event: bye\ndata:\n\n".utf8), true) }
+        guard isSessionAlive() else { return Self.gone }
         return hasChanged ? (Array(Self.change.utf8), false) : ([], false)
     }
 
     func takeHeartbeat() -> (octets: [UInt8], isLast: Bool) {
-        guard isSessionAlive() else { return (Array("event: gone\ndata:\n\n\(Self.change)".utf8), true) }
+        guard isSessionAlive() else { return Self.gone }
         return (Array(":\n\n".utf8), false)
     }
 
@@ -105,11 +110,14 @@ final class EventStream: PushedContent, TopicWatcher {
 
     func end() {
         let isFirst = state.withLock { state in
-            defer { (state.hasEnded, state.wake, state.interest) = (true, nil, nil) }
+            defer {
+                (state.hasEnded, state.wake) = (true, nil)
+                (state.interest, state.reservation) = (nil, nil)
+            }
             return !state.hasEnded
         }
         guard isFirst else { return }
         center.remove(self, from: topics)
-        budget.remove(self, of: session)
+        if let session { budget.remove(self, of: session) }
     }
 }

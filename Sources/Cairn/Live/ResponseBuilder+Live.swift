@@ -15,8 +15,10 @@ extension ResponseBuilder {
         var html: [UInt8] = []
         HTMLRenderer.render(page.screen, in: context, into: &html)
         // The order of a set differs between processes.
-        let topics = page.screen.topics.sorted().joined(separator: "\n")
-        return LiveContext(shown: Self.digest(of: html), topics: Self.digest(of: Array(topics.utf8)))
+        var topics = page.screen.topics.sorted()
+        if page.screen.topics.contains(Topic.session.text) { topics.append(page.sessionFingerprint ?? "") }
+        return LiveContext(
+            shown: Self.digest(of: html), topics: Self.digest(of: Array(topics.joined(separator: "\n").utf8)))
     }
 
     private static func digest(of bytes: [UInt8]) -> String {

@@ -1,7 +1,8 @@
-import Cairn
 import CairnTesting
 import Synchronization
 import Testing
+
+@testable import Cairn
 
 /// A board that sessions share, and a counter of each session.
 @Suite("Pages that watch topics") struct LivePageTests {
@@ -22,6 +23,7 @@ import Testing
     struct Count: Action {}
     struct Show: Action {}
     struct ShowPlain: Action {}
+    struct Refuse: Action {}
 
     final class BoardScreen: ViewController {
         let board: Board
@@ -32,7 +34,8 @@ import Testing
             super.init()
         }
 
-        override class var actions: [Handler] { [.on(write)] }
+        override class var actions: [Handler] { [.on(write), .on(refuse)] }
+        func refuse(_ action: Refuse) throws { throw InvalidInput(field: "text", "Not today.") }
         func write(_ action: Write) {
             board.add(action.text, to: name)
             flash("Written")
@@ -45,6 +48,7 @@ import Testing
             TextField("Text", name: "text")
             Button("Write", action: Write())
             Button("Count", action: Count())
+            Button("Refuse", action: Refuse())
             Button("Other", action: Show())
             Button("Plain", action: ShowPlain())
         }
@@ -130,23 +134,101 @@ import Testing
         }
     }
 
-    @Test func `other topics, and a page that looks the same, cause no event`() async throws {
-        try await Self.each { board, wire in
+    private static func stream(
+        _ topics: Set<Topic>, in center: TopicCenter, known: String?, isAlive: Bool = true
+    ) throws -> EventStream {
+        let reservation = try #require(StreamBudget(limit: 9).reserve(from: nil))
+        return EventStream(
+            topics, for: TopicInterest(in: center), since: center.changes, shown: "a", known: known,
+            reservation: reservation, session: nil
+        ) { isAlive }
+    }
+
+    private static func text(_ octets: [UInt8]) -> String { String(decoding: octets, as: UTF8.self) }
+
+    @Test func `only the topics of a page cause an event, and a page that looks the same none at the beginning`() throws
+    {
+        let center = TopicCenter()
+        let stream = try Self.stream([.board("main"), .session("a")], in: center, known: "a")
+        let wakes = Atomic(0)
+        let first = Self.text(stream.begin { wakes.add(1, ordering: .relaxed) })
+        #expect(first.hasPrefix("retry: ") && first.hasSuffix("\nid: a\n\n"))
+        // Neither another board nor another person's session.
+        center.changed(.board("other"), .session("b"))
+        #expect(wakes.load(ordering: .relaxed) == 0 && stream.take().octets.isEmpty)
+        center.changed(.session("a"))
+        center.changed(.board("main"))
+        #expect(wakes.load(ordering: .relaxed) == 2)
+        #expect(Self.text(stream.take().octets) == "event: change\ndata:\n\n" && stream.take().octets.isEmpty)
+        #expect(Self.text(stream.takeHeartbeat().octets) == ":\n\n")
+        stream.end()
+        center.changed(.board("main"))
+        #expect(stream.take().octets.isEmpty && center.counts == (0, 0))
+    }
+
+    @Test func `a stream begins with an event if the page looks different, or was changed while it was rendered`()
+        throws
+    {
+        let center = TopicCenter()
+        let other = try Self.stream([.board("main")], in: center, known: "b")
+        #expect(Self.text(other.begin {}).hasSuffix("\n\nevent: change\ndata:\n\n"))
+        let unknown = try Self.stream([.board("main")], in: center, known: nil)
+        #expect(!Self.text(unknown.begin {}).contains("event"))
+        let late = try Self.stream([.board("main")], in: center, known: "a")
+        center.changed(.board("main"))
+        _ = late.begin {}
+        #expect(Self.text(late.take().octets) == "event: change\ndata:\n\n")
+    }
+
+    @Test func `the stream of a session that has ended says so and ends`() throws {
+        let center = TopicCenter()
+        let stream = try Self.stream([.board("main")], in: center, known: "a", isAlive: false)
+        _ = stream.begin {}
+        let (octets, isLast) = stream.takeHeartbeat()
+        #expect(isLast && Self.text(octets) == "event: gone\ndata:\n\nevent: change\ndata:\n\n")
+        center.changed(.board("main"))
+        #expect(stream.take().isLast)
+    }
+
+    @Test func `a network can use a part of the streams`() {
+        let budget = StreamBudget(limit: 3, limitOfNetwork: 2)
+        let first = [budget.reserve(from: 1), budget.reserve(from: 1), budget.reserve(from: 1)]
+        #expect(first[1] != nil && first[2] == nil)
+        var second = [budget.reserve(from: 2), budget.reserve(from: nil)]
+        #expect(second[0] != nil && second[1] == nil && budget.count == 3)
+        second = []
+        #expect(budget.count == 2 && budget.reserve(from: nil) != nil)
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func `a page with an error is not requested again, because that would lose it`() async throws {
+        try await Self.each { _, wire in
             let ada = Visitor(wire)
             try await ada.visit("/board")
-            let events = try await ada.watch()
-            board.add("Elsewhere", to: "other")
-            board.add("Here", to: "main")
-            #expect(try await events.next() == "change")
-            let page = try await ada.reload()
-            #expect(page.texts.contains("Here") && !page.texts.contains("Elsewhere"))
-            // The page knows the change, so a new stream begins silently: the next event is that of the next change.
-            let next = try await ada.watch()
-            board.add("Later", to: "main")
-            #expect(try await next.next() == "change")
-            #expect(board.center.counts.interests == 2)
-            next.close()
-            events.close()
+            let refused = try await ada.click("Refuse")
+            #expect(refused.status == 422 && !refused.source.contains("script"))
+            #expect(refused.reply["content-security-policy"]?.contains("script-src") == false)
+        }
+    }
+
+    @Test func `what the script requests keeps no idle session alive`() async throws {
+        let time = ManualTime()
+        let board = Board()
+        try await Transport.memory.serve([Self.app(board)], time: time) { wire in
+            let ada = Visitor(wire)
+            try await ada.visit("/board")
+            try await ada.click("Count")
+            let own = [("Accept", "text/html"), ("Cairn-Live", "1")]
+            for _ in 1...4 {
+                time.advance(by: .seconds(600))
+                guard case .memory(let site) = wire.kind else { return }
+                site.reap()
+                let stream = try await ada.watch()
+                let page = try await ada.send(Call("GET", "/board", fields: own))
+                stream.close()
+                if !page.text.contains("Counted 1") { return }
+            }
+            Issue.record("The session of an open page is alive after forty idle minutes.")
         }
     }
 
@@ -161,14 +243,6 @@ import Testing
             try await other.click("Count")
             #expect(try await events.next() == "change")
             #expect(try await one.reload().texts.contains("Counted 2"))
-            // Another person's session is another topic.
-            let stranger = Visitor(wire)
-            try await stranger.visit("/board")
-            let silent = try await stranger.watch()
-            try await other.click("Count")
-            board.add("For all", to: "main")
-            #expect(try await silent.next() == "change")
-            #expect(try await stranger.reload().texts.contains("Counted 0"))
         }
     }
 

@@ -48,7 +48,9 @@ class Tab:
         # Chromium reports an interrupted page transition as an error.
         page.on("pageerror", lambda e: None if re.match("Transition was (aborted|skipped)", str(e.message))
                 else self.problems.append(f"script: {e}"))
-        page.on("requestfailed", lambda r: self.problems.append(f"not loaded: {r.url}: {r.failure}"))
+        # Leaving a page ends its stream of events and the requests of its script.
+        page.on("requestfailed", lambda r: None if r.resource_type in ("eventsource", "fetch") and "ABORTED" in r.failure
+                else self.problems.append(f"not loaded: {r.url}: {r.failure}"))
 
     def new_tab(self) -> "Tab":
         """Opens a second tab of the same visitor."""

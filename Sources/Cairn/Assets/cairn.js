@@ -7,8 +7,8 @@
     get = (n, name) => P.getAttribute.call(n, name),
     is = (n, selector) => n.nodeType == 1 && P.matches.call(n, selector),
     has = (n, e) => P.contains.call(n, e),
-    // What identifies a node among its siblings: its field, its id, or what it or the first button in it does. The ids
-    // of radio buttons are their positions.
+    // The key of a node among its siblings: the name of its field, its id, or the action of its first button. The ids of
+    // radio buttons are only their positions.
     key = n => n.nodeType == 1 && (
         is(n, ".field") ? n.querySelector("[id^=field-]")?.name
         : is(n, ":not([type=radio])") && get(n, "id")

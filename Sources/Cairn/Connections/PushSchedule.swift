@@ -33,8 +33,6 @@ final class PushSchedule: @unchecked Sendable {  // ok: its loop's thread only, 
 
     init(on loop: EventLoop) { self.loop = loop }
 
-    var count: Int { all.count }
-
     func begin(_ transfer: PushedTransfer) {
         transfer.index = all.count
         transfer.endTime = loop.now &+ .random(in: Self.lifetime)

@@ -407,16 +407,3 @@ extension Application {
         start?.handle(error)
     }
 }
-
-/// The change of the session's identity by an action.
-package enum IdentityChange: Sendable, Equatable {
-    case none
-    case changed(to: String?, clearsCache: Bool)
-}
-
-/// The error for an application that is used before it was started.
-enum ApplicationError: Error, CustomStringConvertible {
-    case notStarted
-
-    var description: String { "The application was not started; call start() first." }
-}

@@ -55,8 +55,8 @@ open class ViewController: Responder {
 
     /// The topics that the screen shows, such as `[.letters(of: person)]`; none by default. While the screen is visible
     /// and one of them changes, its page is rendered again: by the kit's script in the browser, and for scripts as an
-    /// event, see ``Topic``. It is asked at each rendering, after ``view``. A container names those of its own parts, such
-    /// as the badges of its tabs.
+    /// event, see ``Topic``. It is read at each rendering, after ``view``. A container returns the topics of its own parts,
+    /// such as the badges of its tabs.
     open var topics: [Topic] { [] }
 
     /// Prepares the screen, once per controller, such as by adding children; ``load()`` is the place for data. It must

@@ -18,8 +18,7 @@ struct FieldLine: Sendable {
     /// Parses a line without its line end (RFC 9112 §5). `offset` is the line's position in the section.
     @inline(__always)
     init(_ line: Octets, offset: Int) throws(ProtocolError) {
-        var nameEnd = 0
-        while nameEnd < line.count, line[nameEnd].isToken { nameEnd += 1 }
+        let nameEnd = line.tokenEnd
         guard nameEnd < line.count, nameEnd > 0, line[nameEnd] == Octet.colon else {
             throw Self.diagnosis(of: line, nameEnd: nameEnd)
         }

@@ -123,7 +123,9 @@ public struct OptionalView<Content: View>: View, PrimitiveView {
     init(content: Content?) { self.content = content }
 
     /// Builds the view if it is present.
-    public func build(into screen: inout ScreenBuilder) { content?.build(into: &screen) }
+    public func build(into screen: inout ScreenBuilder) {
+        if let content { content.build(into: &screen) }
+    }
 }
 
 /// The view that a view builder makes of an `if` with an `else`, or of a `switch` (SwiftUI's `_ConditionalContent`).

@@ -39,17 +39,23 @@ def new_page(
         context.close()
 
 
+def is_stream(url: str) -> bool:
+    """True for the URL of a stream of events, which the browser opens again by itself when it ends."""
+    return "shown" in urllib.parse.parse_qs(urllib.parse.urlsplit(url).query)
+
+
 class Tab:
     def __init__(self, page: Page, origin: str, label: str, screenshots: pathlib.Path | None, checks: dict):
         self.page, self.origin, self.label, self.screenshots, self.checks = page, origin, label, screenshots, checks
         self.problems: list[str] = []
         self.step = 0
-        page.on("console", lambda m: self.problems.append(f"console: {m.text}") if m.type in ("error", "warning") else None)
+        page.on("console", lambda m: self.problems.append(f"console: {m.text}")
+                if m.type in ("error", "warning") and not is_stream(m.location["url"]) else None)
         # Chromium reports an interrupted page transition as an error.
         page.on("pageerror", lambda e: None if re.match("Transition was (aborted|skipped)", str(e.message))
                 else self.problems.append(f"script: {e}"))
-        # Leaving a page ends its stream of events and the requests of its script.
-        page.on("requestfailed", lambda r: None if r.resource_type in ("eventsource", "fetch") and "ABORTED" in r.failure
+        # Leaving a page ends its stream of events and the requests of its script; the end of a server ends streams.
+        page.on("requestfailed", lambda r: None if is_stream(r.url) or r.resource_type == "fetch" and "ABORTED" in r.failure
                 else self.problems.append(f"not loaded: {r.url}: {r.failure}"))
 
     def new_tab(self) -> "Tab":

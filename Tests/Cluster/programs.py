@@ -174,7 +174,7 @@ class Node(Program):
 
         def has_printed_port() -> bool:
             assert self.is_running, f"{self.name} exited: {self.output[begin:]}"
-            found = re.search(r"cairn serves .*?http://[^:/]+:(\d+)", self.output[begin:])
+            found = re.search(r"Serving .*?http://[^:/]+:(\d+)", self.output[begin:])
             self.port = int(found[1]) if found else self.port
             return bool(found)
 

@@ -35,7 +35,7 @@
         // A change during the request needs another one.
         if (due++) return
         try {
-            r = await fetch(location, {headers: {"Cairn-Live": 1}})
+            r = await fetch(location, {cache: "no-store", headers: {"Cairn-Live": 1}})
             n = new DOMParser().parseFromString(await r.text(), "text/html")
             s = n.scripts[0]
             // Without a stream, the visitor has left, or has sent a form whose answer comes.

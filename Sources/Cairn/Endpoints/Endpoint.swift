@@ -68,7 +68,7 @@ final class Endpoint: Sendable {
         guard let mediaType = request.preferredType(of: ResponseBuilder.offered) ?? request.streamType else {
             return ErrorResponse.notAcceptable(offered: ResponseBuilder.offered)
         }
-        let caching = mediaType == .html ? PageCaching(for: request, origin: origin) : .never
+        let caching = mediaType == .html ? pageCaching(for: request, origin: origin) : .never
         // Create the builder in place: a copy would retain each of its texts.
         let context = RequestContext(
             request: request, upload: upload, location: location, network: network, cookie: cookie,

@@ -12,6 +12,13 @@ extension Endpoint {
         hosted.topicCenter.isWatched && request.fields.contains(.cairnLive)
     }
 
+    /// The caching of a page. Chromium keeps no page for Back and Forward whose script received a `no-store` response;
+    /// the script asks the browser itself not to store the page.
+    @inline(__always)
+    func pageCaching(for request: Request, origin: PublicOrigin) -> PageCaching {
+        isRequestedByScript(request) ? .forHistory : PageCaching(for: request, origin: origin)
+    }
+
     /// The events of the page at the location: 200 and an endless body; 204, after which browsers do not connect again,
     /// if the page watches nothing; 503 if too many streams are open.
     func events(in context: RequestContext) async throws -> Response {
@@ -27,7 +34,8 @@ extension Endpoint {
             at: context.location, version: context.request.stateVersion, for: id, seen: context.seenRevision,
             isUse: false)
         var response = Response(.ok)
-        response.fields.add(.cacheControl, "no-store")
+        // Chromium keeps no page for Back and Forward whose script received a `no-store` response.
+        response.fields.add(.cacheControl, PageCaching.forHistory.rawValue)
         response.fields.add(.vary, vary)
         response.addSecurityHeaders()
         guard page.screen.isLive else {

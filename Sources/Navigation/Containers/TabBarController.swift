@@ -17,7 +17,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
         catalogue = TabCatalogue.of(R.self)
         entries = catalogue.entries
         controllers = catalogue.noControllers
-        selectedIndex = catalogue.routes.firstIndex(of: root) ?? 0
+        selectedIndex = catalogue.index(of: root) ?? 0
         super.init(root: root)
     }
 
@@ -38,7 +38,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
 
     /// Selects the tab of `route`, or the tab that the guard shows instead.
     public final func select(_ route: R) {
-        guard let index = permittedIndex(catalogue.routes.firstIndex(of: route)) else { return }
+        guard let index = permittedIndex(catalogue.index(of: route)) else { return }
         guard index != selectedIndex || isMoreShown else { return }
         selectedIndex = index
         hideMore()
@@ -84,7 +84,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
         guard let index, index < catalogue.routes.count else { return nil }
         let result = guardResult(for: catalogue.routes[index])
         if result.isAllowed { return index }
-        return catalogue.routes.firstIndex(of: result.other(or: catalogue.routes[index]))
+        return catalogue.index(of: result.other(or: catalogue.routes[index]))
     }
 
     /// Returns true if the guard permits the tab at `index`; the bar omits refused tabs.
@@ -186,7 +186,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
     override var ambiguousSegments: [(segment: String, route: String)] { catalogue.routes.ambiguousSegments }
 
     override func printArrangement(showing route: R, into printer: inout LocationPrinter) -> Bool {
-        guard let index = catalogue.routes.firstIndex(of: route), index < entries.count else { return false }
+        guard let index = catalogue.index(of: route), index < entries.count else { return false }
         printer.step(entries[index].text)
         return entries[index].isWholeLocation
     }
@@ -198,7 +198,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
     }
 
     override func openArrangement(_ steps: inout ArraySlice<Substring>) throws {
-        var wanted = catalogue.routes.firstIndex(of: root)
+        var wanted = catalogue.index(of: root)
         if let step = steps.first, let index = entries.firstIndex(where: { $0.text == step }) {
             steps.removeFirst()
             wanted = index
@@ -253,6 +253,13 @@ private final class TabCatalogue<R: Route & CaseIterable>: Sendable {
         let name = actionName
         actions = entries.map { AnyAction(SelectTab(tab: $0.text)) }
         words = actions.map { try? EncodedAction($0.action, named: name) }
+    }
+
+    /// The index of the tab for `route`. The loop, because `firstIndex(of:)` makes the type of its result at run time
+    /// for a generic element, which costs 1,500 instructions.
+    func index(of route: R) -> Int? {
+        for index in routes.indices where routes[index] == route { return index }
+        return nil
     }
 
     /// The number of items that fit beside one another on a phone.

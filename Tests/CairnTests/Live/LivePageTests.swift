@@ -102,7 +102,7 @@ import Testing
             try await ada.visit("/board")
             let events = try await ada.watch()
             #expect(events.reply.status == 200 && events.reply["content-type"] == "text/event-stream")
-            #expect(events.reply["cache-control"] == "no-store" && events.reply["x-accel-buffering"] == "no")
+            #expect(events.reply["cache-control"] == "private, no-cache" && events.reply["x-accel-buffering"] == "no")
             #expect(events.reply["content-length"] == nil && events.reply["set-cookie"] == nil)
             try await bob.visit("/board")
             try bob.fill("Text", with: "Hello")
@@ -229,6 +229,19 @@ import Testing
                 if !page.text.contains("Counted 1") { return }
             }
             Issue.record("The session of an open page is alive after forty idle minutes.")
+        }
+    }
+
+    @Test func `a page that the script requests can be kept for Back and Forward, any other page not`() async throws {
+        try await Self.each { _, wire in
+            let ada = Visitor(wire)
+            try await ada.visit("/board")
+            let stream = try await ada.watch()
+            let page = Call("GET", "/board", fields: [("Accept", "text/html"), ("Cairn-Live", "1")])
+            #expect(try await ada.send(page)["cache-control"] == "private, no-cache")
+            let plain = Call("GET", "/board", fields: [("Accept", "text/html")])
+            #expect(try await ada.send(plain)["cache-control"] == "no-store")
+            stream.close()
         }
     }
 

@@ -48,6 +48,8 @@ package enum ActionOutcome: Sendable {
         package var hasFlash = false
         /// The ending of the user's other sessions, if the action caused one.
         var ending: UserEnding?
+        /// The background tasks that the action starts or cancels.
+        var taskCommands: [TaskCommand]?
     }
 }
 

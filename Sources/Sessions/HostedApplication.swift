@@ -28,6 +28,8 @@ public final class HostedApplication: Sendable {
     package let sharedLogs: [any AnySharedLog]
     /// Tells the open pages of the app what has changed.
     public let topicCenter: TopicCenter
+    /// The background tasks of the app's sessions in this process.
+    package let tasks: TaskTable
     /// The number of committed actions of all sessions. An action can change shared data, so cached controllers with
     /// an older number can show outdated data.
     let generation = Generation()
@@ -52,6 +54,7 @@ public final class HostedApplication: Sendable {
     ///   - sharedLogs: the data that sessions share on all nodes; the server opens it before the first request. Apps can
     ///     share a log.
     ///   - topicCenter: tells the open pages of the app what has changed; pass one to use it outside of handlers.
+    ///   - taskLimits: the limits of background tasks, see `Responder.startTask(outlivesSession:_:)`.
     ///   - recordsActions: true to store each action with the change that it made, so that the command `replay` can
     ///     perform it again. Passwords and files are left out; other input is stored, also if the app itself keeps none.
     ///   - make: creates an application whenever controllers are built; all share the values it captures.
@@ -59,7 +62,8 @@ public final class HostedApplication: Sendable {
         _ name: String, title: String, summary: String = "", theme: Theme? = nil, outsideHosts: [String] = [],
         readsTraits: Bool = false, languages: [Localization] = [], examples: [String: String] = [:],
         sharedLogs: [any AnySharedLog] = [], topicCenter: TopicCenter = TopicCenter(),
-        recordsActions: Bool = false, make: @escaping @Sendable () -> Application
+        taskLimits: BackgroundTaskLimits = BackgroundTaskLimits(), recordsActions: Bool = false,
+        make: @escaping @Sendable () -> Application
     ) {
         self.name = name
         self.title = title
@@ -75,6 +79,7 @@ public final class HostedApplication: Sendable {
         self.examples = examples
         self.sharedLogs = sharedLogs
         self.topicCenter = topicCenter
+        tasks = TaskTable(taskLimits, topicCenter)
         self.recordsActions = recordsActions
         self.make = make
         for log in sharedLogs { log.announceChanges(in: topicCenter) }
@@ -111,7 +116,7 @@ public final class HostedApplication: Sendable {
         time: (any TimeSource)? = nil
     ) throws -> Application {
         let application = make()
-        application.serve(at: generation.number.load(ordering: .relaxed), by: time, topicCenter)
+        application.serve(at: generation.number.load(ordering: .relaxed), by: time, topicCenter, tasks)
         if !outsideHosts.isEmpty { application.outsideHosts = outsideHosts }
         try application.start(state: state, saved: saved, stackDepth: limits.stackDepth)
         return application

@@ -275,6 +275,7 @@ extension Session {
         let clearsCache = identity.clearsCache
         let (ended, saved, operation) = (application.endedFlow, application.savedValues, application.operation)
         let outside = failure == nil ? application.outsideURL : nil
+        let tasks = application.takeTaskCommands()
         let waited = hasWaitingDraft ? try await waitingDraft(for: application, at: location) : .none
         let salt = lease == nil ? VersionSalt.none : newSalt(persistence)
         func append(to history: inout History) -> ActionOutcome.Done {
@@ -302,6 +303,7 @@ extension Session {
                 }
             }
             if endsOthers { done.ending = history.owner.endOthers(at: now) }
+            if let tasks { done.taskCommands = tasks }
             return done
         }
         // Begin the commit before the first write to the store: a request that is cancelled while it stores the ending
@@ -324,10 +326,14 @@ extension Session {
                 base: base, left: left, onceToken: act.onceToken, newID: newID, isLeaving: clearsCache,
                 action: hosted.recordsActions ? application.recordedAction : nil)
             try await store(&next, after: before, commit, under: lease, persistence)
-            if let newID { persistence.rename(to: newID, isIdentified: identity.isIdentified) }
+            if let newID {
+                persistence.rename(to: newID, isIdentified: identity.isIdentified, isForAnother: isForAnother)
+            }
             replaceHistory(with: next, after: before)
         } else {
-            if let newID { persistence.rename(to: newID, isIdentified: identity.isIdentified) }
+            if let newID {
+                persistence.rename(to: newID, isIdentified: identity.isIdentified, isForAnother: isForAnother)
+            }
             done = history.withLock { append(to: &$0) }
         }
         if identity != .none { beginLife() }

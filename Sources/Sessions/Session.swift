@@ -22,6 +22,9 @@ final class Session: Sendable {
     let lifeEnd: Atomic<UInt64>
     /// The value of ``UserEndings/count`` when this session was last checked against the endings.
     let endingsSeen = Atomic(0)
+    /// The number of the version that the action of a background task last started from; -1 without one. The URL of its
+    /// page shows the result until the visitor acts.
+    let finishedFrom = Atomic(-1)
     /// The token of the last action whose result could not be stored, until the store works for a retry of it.
     let unstored = Mutex<String?>(nil)
 
@@ -101,8 +104,12 @@ final class Session: Sendable {
     ///
     /// - Throws: ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or loads.
     func page(at location: Location, version number: Int?) async throws -> Page {
+        let finishedFrom = finishedFrom.load(ordering: .relaxed)
         let (version, ended) = history.withLock { history in
-            let version = history.version(at: location, number: number)
+            var version = history.version(at: location, number: number)
+            if let number = version?.number, number == finishedFrom, history.newest.number == number + 1 {
+                version = history.newest
+            }
             return (version, history.endedFlow(at: location, version))
         }
         if let ended { throw EndedFlowError(onward: ended.onward) }

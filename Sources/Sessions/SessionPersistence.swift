@@ -52,7 +52,9 @@ protocol SessionPersistence: Sendable {
     func store(_ ending: UserEnding) async throws
 
     /// Changes the session's id in the table, before a request with the old id can read the new identity's state.
-    func rename(to newID: SessionID, isIdentified: Bool)
+    ///
+    /// - Parameter isForAnother: true if the visitor was logged in, and is logged out now or logged in as another user.
+    func rename(to newID: SessionID, isIdentified: Bool, isForAnother: Bool)
 
     /// The recorded action whose inputs the action gets; `nil` except in a replay.
     var replayed: RecordedAction? { get }

@@ -103,6 +103,7 @@ extension SessionTable {
         }
         total.wrappingSubtract(reaped, ordering: .relaxed)
         counters.note(.idle, reaped)
+        hosted.tasks.endTasks { !canExist($0) }
         return reaped
     }
 

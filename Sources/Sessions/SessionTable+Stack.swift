@@ -54,6 +54,9 @@ extension SessionTable {
                     request,
                     persistence: SessionTableEntry(
                         table: self, session: session, id: id, network: request.action.network, isNew: false))
+                if case .done(let done) = outcome, let commands = done.taskCommands {
+                    perform(commands, for: done.newID ?? id)
+                }
                 return outcome.withRevision(sharedRevision(of: session))
             } catch SessionError.renamed {
                 continue
@@ -73,6 +76,7 @@ extension SessionTable {
         guard case .done(var done) = outcome else { return outcome }
         let newID = done.newID ?? ownID
         insert(session, as: newID)
+        if let commands = done.taskCommands { perform(commands, for: newID) }
         done.newID = newID
         return StackOutcome.done(done).withRevision(sharedRevision(of: session))
     }

@@ -42,6 +42,15 @@ public final class TopicCenter: Sendable {
         for watcher in watchers.lazy.flatMap(\.values) { watcher.topicDidChange() }
     }
 
+    /// Says that a topic has changed whose content no controller keeps, unlike ``changed(_:)``: cached controllers stay.
+    package func progressed(_ topic: Topic) {
+        let watchers = state.withLock { state in
+            changeCount.wrappingAdd(1, ordering: .relaxed)
+            return state.watchers[topic]
+        }
+        if let watchers { for watcher in watchers.values { watcher.topicDidChange() } }
+    }
+
     /// Says that any topic can have changed, such as after events were lost.
     package func allChanged() {
         let (watchers, observers) = state.withLock { state in

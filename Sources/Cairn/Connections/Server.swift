@@ -171,6 +171,7 @@ public final class Server: Sendable {
         await waitUntilStopped()
         listeners?.close()
         listeners = nil
+        for endpoint in site.endpoints { endpoint.hosted.tasks.stop() }
         await finishWork(observing)
         metricsListener?.close()
         await sharedLogs.close()

@@ -21,6 +21,10 @@ open class Application: Responder {
     @exclusivity(unchecked) package private(set) final var time: (any TimeSource)?
     /// Tells open pages what has changed; `nil` for an application that no server runs.
     @exclusivity(unchecked) fileprivate final var topicCenter: TopicCenter?
+    /// Runs background tasks; `nil` for an application that no server runs.
+    @exclusivity(unchecked) final var tasks: (any BackgroundTaskRunner)?
+    /// The tasks that the current action starts or cancels.
+    @exclusivity(unchecked) final var taskCommands: [TaskCommand] = []
     @exclusivity(unchecked) private var identityChange = IdentityChange.none
     @exclusivity(unchecked) fileprivate final var endsOtherSessions = false
     /// The responders that received the last traced action, even if it threw an error.
@@ -121,10 +125,13 @@ extension Application: SlotProvider {
 extension Application {
     /// Sets what a server gives to each application. One call: a property that another module sets is checked for
     /// exclusive access, 60 instructions each.
-    package final func serve(at generation: Int, by time: (any TimeSource)?, _ topicCenter: TopicCenter) {
+    package final func serve(
+        at generation: Int, by time: (any TimeSource)?, _ topicCenter: TopicCenter, _ tasks: any BackgroundTaskRunner
+    ) {
         self.generation = generation
         self.time = time
         self.topicCenter = topicCenter
+        self.tasks = tasks
     }
 
     /// Notes that the session's action has made the next generation of the data, if no other session's action came
@@ -363,6 +370,30 @@ extension Application {
         }
     }
 
+    /// Performs an action that no visitor has sent: it starts at the first responder of the visible screen, whose
+    /// controllers must be loaded.
+    ///
+    /// - Returns: false if no responder handles it.
+    /// - Throws: any error of the handler, or of a controller while it is built.
+    package final func perform(_ action: any Action, report: (Diagnostic) -> Void) async throws -> Bool {
+        updateAppearance()
+        window?.beginAction()
+        outsideURL = nil
+        // Report the diagnostics here, because the tree is dropped if the handler throws.
+        defer { window?.reportDiagnostics(report) }
+        let start: Responder = try visibleViewController?.firstResponder ?? startedWindow
+        return try await start.send(action)
+    }
+
+    /// Sends an error that no action has caused up the chain from the visible screen: by default the window presents an
+    /// alert.
+    package final func handle(unsolicited error: any Error) {
+        updateAppearance()
+        window?.beginAction()
+        outsideURL = nil
+        ((try? visibleViewController) ?? window)?.handle(error)
+    }
+
     private func index(of submission: FormSubmission, in offers: [Offer]) throws(ActionError) -> Int {
         if let index = offers.firstIndex(where: { $0.matches(submission) }) { return index }
         throw HandlerTable.knows(actionNamed: submission.name)
@@ -375,6 +406,13 @@ extension Application {
     package final func takeEndingOfOtherSessions() -> Bool {
         defer { if endsOtherSessions { endsOtherSessions = false } }
         return endsOtherSessions
+    }
+
+    /// Returns what the action asks of background tasks, in order, and forgets it; `nil` if it asks nothing.
+    package final func takeTaskCommands() -> [TaskCommand]? {
+        guard !taskCommands.isEmpty else { return nil }
+        defer { taskCommands = [] }
+        return taskCommands
     }
 
     final func takeIdentityChange() -> IdentityChange {

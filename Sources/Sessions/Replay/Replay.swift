@@ -172,5 +172,5 @@ private struct ReplayedEntry: SessionPersistence {
     func release(_ lease: Lease) {}
     func forget(because error: (any Error)?) {}
     func store(_ ending: UserEnding) async throws {}
-    func rename(to newID: SessionID, isIdentified: Bool) {}
+    func rename(to newID: SessionID, isIdentified: Bool, isForAnother: Bool) {}
 }

@@ -1,0 +1,27 @@
+/// The limits of the background tasks of one app in one process.
+public struct BackgroundTaskLimits: Sendable {
+    /// The number of tasks that run at a time; further ones wait in order. Greater than 0. Work that computes shares the
+    /// processors with the requests of all visitors; work that mostly waits for others can be more.
+    public var running: Int
+    /// The number of tasks of a session that run or wait; a further one fails, by default with an alert.
+    public var perSession: Int
+    /// The number of tasks that wait; a further one fails like those above ``perSession``.
+    public var waiting: Int
+
+    /// Creates limits; values below 1 count as 1.
+    public init(running: Int = 8, perSession: Int = 4, waiting: Int = 1_000) {
+        (self.running, self.perSession, self.waiting) = (max(running, 1), max(perSession, 1), max(waiting, 1))
+    }
+}
+
+/// A task was not started, because too many run or wait, see ``BackgroundTaskLimits``.
+public struct TooManyTasksError: PresentableError, Equatable {
+    /// The alert for the visitor.
+    public var alert: Alert {
+        Alert(
+            title: localized("Too much is in progress"),
+            message: localized("Please wait until a part of it is done, then try again."))
+    }
+
+    package init() {}
+}

@@ -1,0 +1,160 @@
+package import NavigationKit
+import SessionStores
+import Synchronization
+
+/// The background tasks of one app in this process that run or wait.
+package final class TaskTable: BackgroundTaskRunner {
+    /// The result of work: the action that is performed next, or the error that it threw.
+    typealias Outcome = Result<(any Action)?, any Error>
+    /// Performs the result of a task in its session.
+    typealias Delivery = @Sendable (Outcome, BackgroundTask) async -> Void
+
+    private struct Entry {
+        let pending: PendingTask
+        let progress: TaskProgress
+        let deliver: Delivery
+        /// The session; `nil` once it has ended and the task goes on.
+        var owner: SessionID?
+        /// `nil` while the task waits.
+        var running: Task<Void, Never>?
+    }
+
+    private struct State {
+        var entries: [BackgroundTask: Entry] = [:]
+        var waiting: [BackgroundTask] = []
+        /// The number of tasks whose work has not returned, which includes cancelled ones.
+        var runningCount = 0
+        var isStopped = false
+    }
+
+    private let limits: BackgroundTaskLimits
+    private let center: TopicCenter
+    private let state = Mutex(State())
+
+    package init(_ limits: BackgroundTaskLimits, _ center: TopicCenter) {
+        self.limits = limits
+        self.center = center
+    }
+
+    /// The number of tasks whose work runs, and of those that wait.
+    package var counts: (running: Int, waiting: Int) { state.withLock { ($0.runningCount, $0.waiting.count) } }
+
+    package func status(of task: BackgroundTask) -> BackgroundTaskStatus {
+        state.withLock { state in
+            guard let entry = state.entries[task] else { return .ended }
+            return entry.running == nil ? .waiting : entry.progress.status
+        }
+    }
+
+    /// The session of a task whose result can still be performed in it; `nil` if the task was cancelled or its session
+    /// has ended.
+    func owner(of task: BackgroundTask) -> SessionID? { state.withLock { $0.entries[task]?.owner } }
+
+    /// Does what a committed action asks for.
+    func perform(_ commands: [TaskCommand], for owner: SessionID, deliver: @escaping Delivery) {
+        for command in commands {
+            switch command {
+            case .start(let pending): start(pending, for: owner, deliver)
+            case .cancel(let task): cancel { $0 == task && $1 == owner }
+            }
+        }
+    }
+
+    private func start(_ pending: PendingTask, for owner: SessionID, _ deliver: @escaping Delivery) {
+        let progress = TaskProgress { [center] in center.progressed(.task(pending.task)) }
+        let isAdmitted = state.withLock { state in
+            guard !state.isStopped else { return true }
+            let isFull =
+                state.waiting.count >= limits.waiting
+                || state.entries.values.count { $0.owner == owner } >= limits.perSession
+            state.entries[pending.task] = Entry(
+                pending: pending, progress: progress, deliver: deliver, owner: owner, running: nil)
+            if !isFull { state.waiting.append(pending.task) }
+            return !isFull
+        }
+        guard isAdmitted else { return refuse(pending.task, deliver) }
+        startWaiting()
+    }
+
+    /// Ends a task that was not started with an error.
+    private func refuse(_ task: BackgroundTask, _ deliver: @escaping Delivery) {
+        Task.detached {
+            await deliver(.failure(TooManyTasksError()), task)
+            self.remove(task)
+        }
+    }
+
+    /// Starts the tasks that waited longest, as many as may run.
+    private func startWaiting() {
+        state.withLock { state in
+            while !state.isStopped, state.runningCount < limits.running, !state.waiting.isEmpty {
+                let task = state.waiting.removeFirst()
+                guard let entry = state.entries[task] else { continue }
+                state.runningCount += 1
+                // Its first step waits for the lock, so that `running` is set before.
+                state.entries[task]?.running = Task.detached(priority: .utility) { await self.run(entry) }
+            }
+        }
+    }
+
+    private func run(_ entry: Entry) async {
+        let task = entry.pending.task
+        center.changed(.task(task))
+        let outcome: Outcome
+        do {
+            outcome = .success(try await entry.pending.work(entry.progress))
+        } catch {
+            outcome = .failure(error)
+        }
+        state.withLock { $0.runningCount -= 1 }
+        startWaiting()
+        if !Task.isCancelled { await entry.deliver(outcome, task) }
+        remove(task)
+    }
+
+    private func remove(_ task: BackgroundTask) {
+        state.withLock { $0.entries[task] = nil }
+        center.changed(.task(task))
+    }
+
+    // MARK: - Ends
+
+    /// Cancels tasks whose owner and identity `isMeant` chooses.
+    private func cancel(where isMeant: (BackgroundTask, SessionID?) -> Bool) {
+        let cancelled = state.withLock { state in
+            let cancelled = state.entries.filter { isMeant($0.key, $0.value.owner) }
+            for task in cancelled.keys { state.entries[task] = nil }
+            if !cancelled.isEmpty { state.waiting.removeAll { cancelled[$0] != nil } }
+            return cancelled
+        }
+        for (task, entry) in cancelled {
+            entry.running?.cancel()
+            center.changed(.task(task))
+        }
+    }
+
+    /// Follows a session to its new id, or ends it for its tasks: they are cancelled unless they outlive it.
+    func sessionDidChange(from id: SessionID, to newID: SessionID?) {
+        let leaving = state.withLock { state in
+            var leaving: Set<BackgroundTask> = []
+            for (task, entry) in state.entries where entry.owner == id {
+                state.entries[task]?.owner = newID
+                if newID == nil, !entry.pending.outlivesSession { leaving.insert(task) }
+            }
+            return leaving
+        }
+        if !leaving.isEmpty { cancel { task, _ in leaving.contains(task) } }
+    }
+
+    /// Ends the tasks of sessions that have ended.
+    func endTasks(ofSessionsWhere hasEnded: (SessionID) -> Bool) {
+        let owners = state.withLock { Set($0.entries.values.compactMap(\.owner)) }
+        for owner in owners where hasEnded(owner) { sessionDidChange(from: owner, to: nil) }
+    }
+
+    /// Cancels all tasks, because the server stops. Later ones are not started.
+    package func stop() {
+        state.withLock { $0.isStopped = true }
+        cancel { _, _ in true }
+    }
+}

@@ -13,7 +13,7 @@ struct Gallery: CairnProgram {
     /// Creates the apps. A server keeps what their sessions share.
     static func apps(
         post: PostOffice = PostOffice(), office: PassportOffice = PassportOffice(), warehouse: Warehouse = Warehouse(),
-        recordsActions: Bool = false
+        effort: Duration = .seconds(3), recordsActions: Bool = false
     ) -> [HostedApplication] {
         let gazetteer = Gazetteer()
         let shop = ShopDependencies(gazetteer: gazetteer, warehouse: warehouse)
@@ -30,8 +30,11 @@ struct Gallery: CairnProgram {
             ) { Planets() },
             HostedApplication(
                 "atlas", title: "Atlas", summary: "The cities of the world, and journeys of a hundred pages.",
-                examples: ["name": "Ida", "query": "tokyo"], recordsActions: recordsActions
-            ) { Atlas(gazetteer: gazetteer) },
+                examples: ["name": "Ida", "query": "tokyo"],
+                // A search uses one processor for all of its time.
+                taskLimits: BackgroundTaskLimits(running: 1, perSession: 2, waiting: 100),
+                recordsActions: recordsActions
+            ) { Atlas(gazetteer: gazetteer, effort: effort) }.exportingRoundTrips(by: gazetteer),
             HostedApplication(
                 "shop", title: "Shop", summary: "Books and maps that do not exist, and a basket to put them into.",
                 theme: Shop.theme, readsTraits: true,

@@ -110,13 +110,15 @@ public final class HostedApplication: Sendable {
 
     /// Builds an application in its initial state, or in that of a version.
     ///
-    /// - Parameter time: the clock of ``Responder/wallClock``; `nil` for the machine's.
+    /// - Parameters:
+    ///   - time: the clock of ``Responder/wallClock``; `nil` for the machine's.
+    ///   - tasks: knows the background tasks; `nil` for those of this process.
     package func makeApplication(
         state: WindowState? = nil, saved: SavedValues? = nil, limits: SessionLimits = SessionLimits(),
-        time: (any TimeSource)? = nil
+        time: (any TimeSource)? = nil, tasks: (any BackgroundTaskRunner)? = nil
     ) throws -> Application {
         let application = make()
-        application.serve(at: generation.number.load(ordering: .relaxed), by: time, topicCenter, tasks)
+        application.serve(at: generation.number.load(ordering: .relaxed), by: time, topicCenter, tasks ?? self.tasks)
         if !outsideHosts.isEmpty { application.outsideHosts = outsideHosts }
         try application.start(state: state, saved: saved, stackDepth: limits.stackDepth)
         return application

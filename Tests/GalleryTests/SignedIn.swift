@@ -5,8 +5,8 @@ import Testing
 
 extension Transport {
     /// Runs `body` with a visitor of a separate gallery.
-    func gallery(_ body: (Visitor) async throws -> Void) async throws {
-        try await serve(Gallery.apps()) { try await body(Visitor($0)) }
+    func gallery(effort: Duration = .seconds(3), _ body: (Visitor) async throws -> Void) async throws {
+        try await serve(Gallery.apps(effort: effort)) { try await body(Visitor($0)) }
     }
 
     /// Runs `body` with a visitor who is signed in to Letters.

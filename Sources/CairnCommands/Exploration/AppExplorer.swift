@@ -3,8 +3,8 @@ import Sessions
 
 /// Explores an app for an ``AppExploration``. Rebuilds a state for each action that it performs there.
 final class AppExplorer {
-    private(set) var exploration = AppExploration()
-    private let hosted: HostedApplication
+    var exploration = AppExploration()
+    let hosted: HostedApplication
     private let limits: AppExploration.Limits
     private let resetData: (() async throws -> Void)?
     private var waiting: [State] = []
@@ -15,7 +15,10 @@ final class AppExplorer {
     /// The queued and explored states: by appearance, the saved values of the application and the depth of the path.
     private var known: [Appearance: Set<[UInt8]>] = [:]
     private var declared: [(handler: DeclaredHandler, name: String)] = []
-    private var reached: Set<DeclaredHandler> = []
+    var reached: Set<DeclaredHandler> = []
+    /// The names of the actions whose background work was performed.
+    var worked: Set<String> = []
+    let tasks = ExploredTasks()
 
     /// The maximum number of states of one appearance. Saved values, such as a basket, and the stack depth can affect
     /// offers elsewhere, so several such states are explored. But a saved value can also count clicks, so their number
@@ -25,7 +28,7 @@ final class AppExplorer {
     /// only the first, the middle and the last one are performed.
     private static let maxOfOneName = 8
 
-    private struct State {
+    struct State {
         let state: WindowState
         let saved: SavedValues?
         let depth: Int
@@ -41,7 +44,7 @@ final class AppExplorer {
         var names: Set<String>
     }
 
-    private struct DeclaredHandler: Hashable {
+    struct DeclaredHandler: Hashable {
         var type: String
         var action: ObjectIdentifier
     }
@@ -70,7 +73,7 @@ final class AppExplorer {
 
     private func explore() async {
         do {
-            let application = try hosted.makeApplication()
+            let application = try hosted.makeApplication(tasks: tasks)
             try await application.settle()
             try await application.load()
             _ = try meet(application, depth: 0)
@@ -123,7 +126,7 @@ final class AppExplorer {
     /// Inspects the first state or one that an action led to, and queues it if it is new and within the limits.
     ///
     /// - Returns: the path to the visible screen.
-    private func meet(_ application: Application, depth: Int) throws -> [VisiblePlace] {
+    func meet(_ application: Application, depth: Int) throws -> [VisiblePlace] {
         let screen = try hosted.inspect(application) { self.found(.diagnostic($0)) }
         for table in application.tables(around: screen) { declare(table) }
         let path = try application.visiblePlaces
@@ -180,11 +183,11 @@ final class AppExplorer {
         }
     }
 
-    private func found(_ finding: AppExploration.Finding) {
+    func found(_ finding: AppExploration.Finding) {
         if !exploration.findings.contains(finding) { exploration.findings.append(finding) }
     }
 
-    private func note(_ text: String) {
+    func note(_ text: String) {
         if !exploration.notes.contains(text) { exploration.notes.append(text) }
     }
 
@@ -206,8 +209,8 @@ final class AppExplorer {
         }
     }
 
-    private func build(_ state: State) async throws -> (Application, Inspection) {
-        let application = try hosted.makeApplication(state: state.state, saved: state.saved)
+    func build(_ state: State) async throws -> (Application, Inspection) {
+        let application = try hosted.makeApplication(state: state.state, saved: state.saved, tasks: tasks)
         try await application.load()
         return (application, try application.inspect(coder: hosted.coder) { self.found(.diagnostic($0)) })
     }
@@ -231,11 +234,16 @@ final class AppExplorer {
             if try await application.settle() == .none {
                 await checkIdentity(after: words.name, of: application, from: state)
             }
+            let commands = application.takeTaskCommands()
+            if let commands { tasks.note(commands) }
             guard await loads(application, after: words.name, from: state) else { return }
             let path = try meet(application, depth: state.depth + 1)
             exploration.steps.insert(
                 AppExploration.Step(
                     from: state.path, action: words.name, isBuiltIn: performer?.isBuiltIn ?? false, to: path))
+            if let commands {
+                try await finish(commands, of: words.name, after: application, at: path, depth: state.depth + 1)
+            }
         } catch ActionError.unhandled(_, let chain) {
             found(.unhandled(action: words.name, chain: chain.map(\.name).joined(separator: " → ")))
         } catch let error as InvalidInput {
@@ -295,7 +303,7 @@ final class AppExplorer {
         note("\(action) at \(location(of: state)) was not tried: \(messages) Give the app valid examples.")
     }
 
-    private func location(of state: State) -> String {
+    func location(of state: State) -> String {
         let location = try? hosted.makeApplication(state: state.state, saved: state.saved).location
         return location?.description ?? "?"
     }

@@ -1,11 +1,11 @@
 import Cairn
 
 enum WorldRoute: Route {
-    case world, continent(City.Continent), cities, journey(City.ID), settings
+    case world, continent(City.Continent), cities, roundTrip, journey(City.ID), settings
 
     var transition: Transition {
         switch self {
-        case .world, .continent, .cities: .push
+        case .world, .continent, .cities, .roundTrip: .push
         case .journey: .fullScreen
         case .settings: .modal
         }
@@ -25,7 +25,7 @@ final class WorldNavigation: NavigationController<WorldRoute> {
     override class var actions: [Handler] {
         [
             .show { (action: SelectContinent) in WorldRoute.continent(action.continent) },
-            .show { (_: OpenCityList) in WorldRoute.cities },
+            .show { (_: OpenCityList) in WorldRoute.cities }, .show { (_: OpenRoundTrip) in WorldRoute.roundTrip },
             .show { (action: SelectCity) in WorldRoute.journey(action.city) }, .on(openSettings),
         ]
     }
@@ -41,6 +41,7 @@ final class WorldNavigation: NavigationController<WorldRoute> {
         case .continent(let continent):
             return ContinentMap(continent, cities: gazetteer.cities(in: continent)).titled(continent.name)
         case .cities: return CityList(gazetteer.cities).titled("All Cities")
+        case .roundTrip: return RoundTripScreen(gazetteer: gazetteer).titled("A Round Trip")
         case .journey(let id): return JourneyNavigation(from: try gazetteer.city(id), gazetteer: gazetteer)
         case .settings: return TravellerFlow()
         }
@@ -68,6 +69,7 @@ final class WorldMap: ViewController {
         Section("More cities") {
             List("More cities") {
                 Row("All cities, by name", badge: "\(count)", action: OpenCityList())
+                Row("A round trip", subtitle: "Planned while you go on", action: OpenRoundTrip())
                 ForEach(counts) {
                     Row($0.continent.name, badge: "\($0.count)", action: SelectContinent(continent: $0.continent))
                 }

@@ -61,6 +61,11 @@ struct Gazetteer: Sendable {
         Array(cities.sorted { ($0.population, $0.id) > ($1.population, $1.id) }.prefix(count))
     }
 
+    /// The length of the shortest way between two cities.
+    func kilometres(from city: City, to other: City) -> Double {
+        Self.arc(Direction(city.coordinate).squaredChord(to: Direction(other.coordinate)))
+    }
+
     // MARK: - Great circles
 
     /// The length of the great-circle arc over a chord of the unit sphere, in kilometres; accurate for short distances

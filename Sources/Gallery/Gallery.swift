@@ -41,7 +41,8 @@ struct Gallery: CairnProgram {
                 examples: [
                     "name": "Ida", "password": "open sesame", "words": "atlas", "postcode": "1050", "holder": "Ida",
                     "code": "123", "agrees": "true",
-                ], sharedLogs: [warehouse.log], recordsActions: recordsActions
+                ], sharedLogs: [warehouse.log], taskLimits: BackgroundTaskLimits(running: 100),
+                recordsActions: recordsActions
             ) { Shop(dependencies: shop) },
             HostedApplication(
                 "passport", title: "Passport", summary: "A login or a sign-up, and a passport with stamps.",

@@ -10,7 +10,7 @@ import Testing
         async throws
     {
         var seen = 0
-        for app in Gallery.apps() {
+        for app in Gallery.apps(effort: .milliseconds(20)) {
             let exploration = await AppExploration(through: app)
             #expect(exploration.findings.isEmpty, "\(app.name): \(exploration.findings)")
             #expect(exploration.notes.isEmpty, "\(app.name): \(exploration.notes)")

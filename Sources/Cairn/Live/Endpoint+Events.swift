@@ -38,11 +38,12 @@ extension Endpoint {
         response.fields.add(.cacheControl, PageCaching.forHistory.rawValue)
         response.fields.add(.vary, vary)
         response.addSecurityHeaders()
-        guard page.screen.isLive else {
+        let known = context.request.fields[.lastEventId] ?? context.request.shownDigest
+        // A client with a digest shows a page that watched something, so this one is news to it.
+        guard page.screen.isLive || known != nil else {
             response.status = .noContent
             return response
         }
-        let known = context.request.fields[.lastEventId] ?? context.request.shownDigest
         var topics = Set(page.screen.topics.map(Topic.init(text:)))
         if topics.remove(.session) != nil, let id { topics.insert(.session(id.description)) }
         let session = page.isOfUnknownSession ? nil : id

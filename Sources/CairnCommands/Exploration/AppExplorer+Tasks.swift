@@ -4,7 +4,7 @@ import Sessions
 /// Explores what the background work of actions ends with.
 extension AppExplorer {
     /// The time for the work of one action.
-    private static let patience = Duration.seconds(10)
+    private static let patience = Duration.seconds(30)
 
     /// Does the work that an action has started, and performs the action that it returns. Once for each action, because
     /// work takes long.

@@ -51,7 +51,14 @@ final class CheckoutNavigation: NavigationController<CheckoutRoute> {
         }
         endFlow()
         let number = (customer.orders.last?.number ?? 0) + 1
-        let order = Order(number: number, bill: bill, address: address, delivery: delivery, earliest: earliest)
+        // A paid order is prepared, also after a logout.
+        let preparation = startTask(outlivesSession: true) { [packers = dependencies.packers] progress in
+            try await packers.prepare(bill, progress)
+            return nil
+        }
+        let order = Order(
+            number: number, bill: bill, address: address, delivery: delivery, earliest: earliest,
+            preparation: preparation)
         try await send(OrderPlaced(order: order))
     }
 

@@ -13,7 +13,9 @@ struct ShopDependencies: Sendable {
         products = ProductDependencies(
             catalogue: WholeCatalogue(), authors: AllAuthors(), gazetteer: gazetteer, footfall: VisitCounter(),
             warehouse: warehouse)
-        checkout = CheckoutDependencies(catalogue: WholeCatalogue(), cashier: PracticeCashier(), warehouse: warehouse)
+        checkout = CheckoutDependencies(
+            catalogue: WholeCatalogue(), cashier: PracticeCashier(), warehouse: warehouse,
+            packers: PracticePackers(pace: .seconds(1)))
     }
 }
 
@@ -33,6 +35,7 @@ struct CheckoutDependencies: Sendable {
     var catalogue: any Catalogue
     var cashier: any Cashier
     var warehouse: Warehouse
+    var packers: any Packers
 }
 
 /// Identifies customers.

@@ -51,7 +51,8 @@ struct Order: Codable, Sendable, Equatable {
     var delivery: Delivery
     /// The earliest day of delivery.
     var earliest: String?
-
+    /// Prepares the order; once it has ended, the order is on its way.
+    var preparation: BackgroundTask?
 }
 
 /// The address and the delivery of an order, in a few lines.

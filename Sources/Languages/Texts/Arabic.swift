@@ -120,6 +120,9 @@ extension BuiltInTexts {
         "This app has changed since your last visit. This is the nearest page that still exists.":
             "تغيّر هذا التطبيق منذ زيارتك الأخيرة. هذه أقرب صفحة لا تزال موجودة.",
         "This may have been kept or not": "ربما حُفظ هذا وربما لم يُحفظ",
+        "Too much is in progress": "هناك الكثير قيد التنفيذ",
+        "Please wait until a part of it is done, then try again.":
+            "يرجى الانتظار حتى يكتمل جزء منه، ثم المحاولة مرة أخرى.",
         "The connection to the storage was lost. Please look whether it is there before you try again.":
             "انقطع الاتصال بوحدة التخزين. يُرجى التحقق من وجوده قبل أن تحاول مرة أخرى.",
         "This cannot be kept now": "لا يمكن حفظ هذا الآن",

@@ -153,6 +153,9 @@ extension BuiltInTexts {
         "This app has changed since your last visit. This is the nearest page that still exists.":
             "Cette application a changé depuis votre dernière visite. Voici la page la plus proche qui existe encore.",
         "This may have been kept or not": "Cela a peut-être été enregistré, ou non",
+        "Too much is in progress": "Trop de choses sont en cours",
+        "Please wait until a part of it is done, then try again.":
+            "Veuillez attendre qu’une partie soit terminée, puis réessayez.",
         "The connection to the storage was lost. Please look whether it is there before you try again.":
             "La connexion au stockage a été perdue. Veuillez vérifier s’il est présent avant de réessayer.",
         "This cannot be kept now": "Cela ne peut pas être enregistré pour le moment",

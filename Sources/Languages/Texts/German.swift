@@ -163,6 +163,9 @@ extension BuiltInTexts {
         "This app has changed since your last visit. This is the nearest page that still exists.":
             "Diese App hat sich seit Ihrem letzten Besuch geändert. Dies ist die nächste noch vorhandene Seite.",
         "This may have been kept or not": "Das wurde vielleicht gespeichert, vielleicht nicht",
+        "Too much is in progress": "Zu viel ist in Arbeit",
+        "Please wait until a part of it is done, then try again.":
+            "Bitte warten Sie, bis ein Teil davon fertig ist, und versuchen Sie es dann noch einmal.",
         "The connection to the storage was lost. Please look whether it is there before you try again.":
             """
         Die Verbindung zum Speicher ist abgebrochen. Bitte sehen Sie nach, ob es vorhanden ist, bevor \

@@ -110,6 +110,9 @@ extension BuiltInTexts {
         "This app has changed since your last visit. This is the nearest page that still exists.":
             "前回の利用後にこのアプリは変わりました。これが今も存在する最も近いページです。",
         "This may have been kept or not": "保存されたかどうか分かりません",
+        "Too much is in progress": "処理中の作業が多すぎます",
+        "Please wait until a part of it is done, then try again.":
+            "一部が終わるまで待ってから、もう一度お試しください。",
         "The connection to the storage was lost. Please look whether it is there before you try again.":
             "保存先との接続が切れました。もう一度試す前に、保存されているか確認してください。",
         "This cannot be kept now": "今は保存できません",

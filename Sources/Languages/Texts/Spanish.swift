@@ -135,6 +135,9 @@ extension BuiltInTexts {
         "This app has changed since your last visit. This is the nearest page that still exists.":
             "Esta aplicación ha cambiado desde su última visita. Esta es la página más cercana que aún existe.",
         "This may have been kept or not": "Puede que se haya guardado o no",
+        "Too much is in progress": "Hay demasiado en curso",
+        "Please wait until a part of it is done, then try again.":
+            "Espere hasta que termine una parte y vuelva a intentarlo.",
         "The connection to the storage was lost. Please look whether it is there before you try again.":
             "Se perdió la conexión con el almacenamiento. Mire si está ahí antes de intentarlo de nuevo.",
         "This cannot be kept now": "Esto no se puede guardar ahora",

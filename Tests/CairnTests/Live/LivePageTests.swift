@@ -245,6 +245,19 @@ import Testing
         }
     }
 
+    @Test func `a page that watches nothing any more is news to the client that shows the former one`() async throws {
+        try await Self.each { _, wire in
+            let ada = Visitor(wire)
+            try await ada.visit("/board")
+            let call = Call(
+                "GET", "/board/plain", fields: [("Accept", "text/event-stream"), ("Last-Event-ID", "former")])
+            let events = try await ada.line.events(call)
+            #expect(events.reply.status == 200)
+            #expect(try await events.next() == "change")
+            events.close()
+        }
+    }
+
     @Test func `what the visitor does in another window changes the pages of the session`() async throws {
         try await Self.each { board, wire in
             let (one, other) = (Visitor(wire), Visitor(wire))

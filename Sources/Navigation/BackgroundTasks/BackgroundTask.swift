@@ -29,7 +29,7 @@ public import Topics
 /// The work runs in the process that performed the action. If that process ends, so does the work, and
 /// ``Responder/status(of:)`` is then ``BackgroundTaskStatus/ended``.
 public struct BackgroundTask: Hashable, Sendable, Codable {
-    /// Unguessable, so that nobody can watch or cancel the work of another session.
+    /// Unguessable, so that no other session can watch or cancel the work.
     package let id: String
 
     package init(id: String) { self.id = id }

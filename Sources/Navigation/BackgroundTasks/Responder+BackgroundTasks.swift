@@ -40,7 +40,7 @@ package struct PendingTask: Sendable {
     package let work: @Sendable (TaskProgress) async throws -> (any Action)?
 }
 
-/// What a handler asks for.
+/// A change to background tasks that a handler requests.
 package enum TaskCommand: Sendable {
     case start(PendingTask)
     case cancel(BackgroundTask)

@@ -13,7 +13,7 @@ public final class TaskProgress: Sendable {
     /// - Parameter tell: called when pages should show the state.
     package init(tell: @escaping @Sendable () -> Void) { self.tell = tell }
 
-    /// Says how much of the work is done. Call it as often as you like, from any task: the pages are told when the
+    /// Says how much of the work is done. Call it as often as you like, from any task: pages show it when the
     /// fraction has changed by a thousandth, or the detail.
     ///
     /// - Parameters:

@@ -28,6 +28,13 @@ public protocol SessionStore: Sendable {
     /// can perhaps not be loaded now. A copy in memory is then not shown in place of the store's answer.
     func isOutdated(_ id: SessionID) -> Bool
 
+    /// Calls `changed`, which must not block, when another process may have changed the session since it was last loaded
+    /// here; with false if the connection was lost, so that any session may have changed. A call without a change does no
+    /// harm. Pages that are open follow their session.
+    ///
+    /// - Returns: an object that ends the calls when it is released; `nil` from a store that knows no such changes.
+    func follow(_ id: SessionID, _ changed: @escaping @Sendable (Bool) -> Void) -> (any Sendable)?
+
     /// Takes the lease of a session, which need not exist, and returns what a copy lacks, in one step.
     ///
     /// A process that asks again gets a new lease at once, and its earlier lease of this session ends.
@@ -98,6 +105,9 @@ extension SessionStore {
 
     /// Returns false: by default, a store hears of no changes.
     public func isOutdated(_ id: SessionID) -> Bool { false }
+
+    /// `nil`: the store knows no changes of other processes.
+    public func follow(_ id: SessionID, _ changed: @escaping @Sendable (Bool) -> Void) -> (any Sendable)? { nil }
 
     /// Does nothing: by default, a change that can be loaded survives.
     public func confirm(_ id: SessionID) async throws {}

@@ -35,6 +35,7 @@ extension SessionTable {
         shards[newID.shard].entries.withLock { $0.set(place, as: newID) }
         quota.rename(
             id, to: newID, from: place.session?.owner.network, isIdentified: isIdentified, lastUse: place.lastUse)
+        noteEnd(of: id)
     }
 
     private func noteChange(isIdentified: Bool, from network: UInt64?) {

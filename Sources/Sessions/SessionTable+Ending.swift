@@ -66,6 +66,7 @@ extension SessionTable {
 
     func end(_ id: SessionID) async {
         evict(id)
+        noteEnd(of: id)
         // If removing fails, the next look-up finds that the session has ended and tries again.
         try? await store?.remove(id)
     }

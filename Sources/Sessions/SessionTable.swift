@@ -23,6 +23,8 @@ package final class SessionTable: Sendable {
     let leases = HeldLeases()
     /// The time when the store last answered a probe; at first the time of the start, because the store was opened then.
     let lastAnswer: Atomic<UInt64>
+    /// Called with the id of a session that has ended, or has a new id for another user.
+    let observers = Mutex<[@Sendable (SessionID) -> Void]>([])
     /// True while a probe of the store is unanswered.
     let isProbing = Atomic(false)
 

@@ -14,6 +14,8 @@ package final class RedisClient: Sendable {
     private let watch: SentinelWatch?
     /// Callbacks for keys that only the first loop reads.
     let keyFollowers = KeyFollowers()
+    /// Callbacks for sessions that pages show.
+    let sessionFollowers = SessionFollowers()
     /// The keys that have changed since they were last read.
     let outdated = OutdatedKeys()
     private let isClosed = Atomic(false)
@@ -41,9 +43,10 @@ package final class RedisClient: Sendable {
         let connector = try Connector(address, pool: pool)
         let query = SentinelQuery(of: address, connector, settings)
         let seeds: [RedisAddress.Host]? = if case .cluster(let hosts) = address.servers { hosts } else { nil }
-        links = loops.enumerated().map { [settings, keyFollowers, outdated] index, loop in
+        links = loops.enumerated().map { [settings, keyFollowers, sessionFollowers, outdated] index, loop in
             ServerLinks(
-                on: loop, seeds: seeds, settings, followers: index == 0 ? keyFollowers : nil, outdated: outdated
+                on: loop, seeds: seeds, settings, followers: index == 0 ? keyFollowers : nil,
+                sessions: sessionFollowers, outdated: outdated
             ) { host in
                 PrimaryOpener(address: address, host: host, connector: connector, settings: settings)
             }

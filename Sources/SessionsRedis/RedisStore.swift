@@ -43,6 +43,10 @@ package final class RedisStore: SessionStore {
 
     package func isOutdated(_ id: SessionID) -> Bool { client.outdated.contains(key(of: id).octets) }
 
+    package func follow(_ id: SessionID, _ changed: @escaping @Sendable (Bool) -> Void) -> (any Sendable)? {
+        client.sessionFollowers.follow(key(of: id).octets, changed)
+    }
+
     private func load(_ key: SessionKey, since known: Revision?) async throws -> StoredSession {
         var command = call("FCALL_RO", "load", key)
         command.append(octets(of: known))

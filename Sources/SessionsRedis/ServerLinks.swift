@@ -39,6 +39,7 @@ final class ServerLinks: @unchecked Sendable {  // ok: confined to its loop's th
     let loop: EventLoop
     private let settings: LinkSettings
     private let followers: KeyFollowers?
+    private let sessions: SessionFollowers
     private let outdated: OutdatedKeys
     private let makeOpener: @Sendable (RedisAddress.Host?) -> any RedisLink.Opener
     /// The links by server; `nil` is the only primary of a store that is no cluster.
@@ -53,12 +54,13 @@ final class ServerLinks: @unchecked Sendable {  // ok: confined to its loop's th
 
     init(
         on loop: EventLoop, seeds: [RedisAddress.Host]?, _ settings: LinkSettings, followers: KeyFollowers? = nil,
-        outdated: OutdatedKeys,
+        sessions: SessionFollowers, outdated: OutdatedKeys,
         makeOpener: @escaping @Sendable (RedisAddress.Host?) -> any RedisLink.Opener
     ) {
         self.loop = loop
         self.settings = settings
         self.followers = followers
+        self.sessions = sessions
         self.outdated = outdated
         self.makeOpener = makeOpener
         map = seeds.map { ClusterMap(seeds: $0) }
@@ -119,7 +121,9 @@ final class ServerLinks: @unchecked Sendable {  // ok: confined to its loop's th
     private func lanes(to host: RedisAddress.Host?) -> Lanes? {
         if let lanes = servers[host] { return lanes }
         guard servers.count < Self.maxServers else { return nil }
-        let (opener, tracked) = (makeOpener(host), TrackedKeys(followers: followers, outdated: outdated))
+        let (opener, tracked) = (
+            makeOpener(host), TrackedKeys(followers: followers, sessions: sessions, outdated: outdated)
+        )
         var confirmed = settings
         confirmed.waitsForConnection = host == nil
         var unconfirmed = confirmed

@@ -21,6 +21,7 @@ final class TrackedKeys: @unchecked Sendable {  // ok: confined to its loop's th
     private var proofs: [[UInt8]: Proof] = [:]
     private var lastReceived: UInt64 = 0
     private let followers: KeyFollowers?
+    private let sessions: SessionFollowers
     private let outdated: OutdatedKeys
 
     /// The maximum number of keys, about 10 MB. Beyond it all are forgotten.
@@ -28,9 +29,13 @@ final class TrackedKeys: @unchecked Sendable {  // ok: confined to its loop's th
 
     /// - Parameters:
     ///   - followers: are notified of the keys that are no sessions; `nil` if this loop reads none.
+    ///   - sessions: are notified of the sessions that pages show.
     ///   - outdated: the keys of all loops for which a message has arrived.
-    init(followers: KeyFollowers? = nil, outdated: OutdatedKeys = OutdatedKeys()) {
-        (self.followers, self.outdated) = (followers, outdated)
+    init(
+        followers: KeyFollowers? = nil, sessions: SessionFollowers = SessionFollowers(),
+        outdated: OutdatedKeys = OutdatedKeys()
+    ) {
+        (self.followers, self.sessions, self.outdated) = (followers, sessions, outdated)
     }
 
     /// The answer to a load without a round trip; `nil` if the server must be asked.
@@ -76,6 +81,7 @@ final class TrackedKeys: @unchecked Sendable {  // ok: confined to its loop's th
         for case .bulkString(let key) in keys {
             if proofs.removeValue(forKey: key) == nil { followers?.notify(key) }
             outdated.insert(key, at: lastReceived)
+            sessions.notify(key)
         }
     }
 
@@ -83,5 +89,6 @@ final class TrackedKeys: @unchecked Sendable {  // ok: confined to its loop's th
     func reset() {
         proofs = [:]
         followers?.notifyAll()
+        sessions.notifyAll()
     }
 }

@@ -42,8 +42,9 @@ public final class TopicCenter: Sendable {
         for watcher in watchers.lazy.flatMap(\.values) { watcher.topicDidChange() }
     }
 
-    /// Says that a topic has changed whose content no controller keeps, unlike ``changed(_:)``: cached controllers stay.
-    package func progressed(_ topic: Topic) {
+    /// Tells the pages of a topic that it has changed. Unlike ``changed(_:)``, this says nothing about the app's data, so
+    /// cached controllers stay.
+    package func announce(_ topic: Topic) {
         let watchers = state.withLock { state in
             changeCount.wrappingAdd(1, ordering: .relaxed)
             return state.watchers[topic]

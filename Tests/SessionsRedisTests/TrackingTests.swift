@@ -1,6 +1,7 @@
 import Dispatch
 import RESP
 import SessionStores
+import Synchronization
 import Testing
 
 @testable import SessionsRedis
@@ -173,6 +174,48 @@ import Testing
         try await reader.store.change(id, after: second)
         _ = try await reader.store.reload(id, since: second)
         #expect(!reader.store.isOutdated(id))
+    }
+
+    @Test(.enabled(if: RunningServer.isInstalled, RunningServer.advice))
+    func `a session is followed through changes of another process, as long as the follower exists`() async throws {
+        let server = try await RunningServer.start()
+        defer { server.stop() }
+        let (reader, writer) = (try TestClient(server.url, loopCount: 2), try TestClient(server.url))
+        defer { reader.stop() }
+        defer { writer.stop() }
+        let changes = Mutex<[Bool]>([])
+        var follower = reader.store.follow(id) { isCertain in changes.withLock { $0.append(isCertain) } }
+        var last = try await writer.store.change(id, after: nil)
+        for count in 1...3 {
+            _ = try await reader.store.load(id, since: nil)
+            last = try await writer.store.change(id, after: last)
+            while changes.withLock(\.count) < count { try await pause() }
+        }
+        #expect(changes.withLock { $0.allSatisfy(\.self) } && follower != nil)
+        follower = nil
+        let count = changes.withLock(\.count)
+        _ = try await reader.store.reload(id, since: nil)
+        try await writer.store.change(id, after: last)
+        while !reader.store.isOutdated(id) { try await pause() }
+        #expect(changes.withLock(\.count) == count)
+    }
+
+    @Test func `followers of one session are independent, and a lost connection is told to all`() {
+        let followers = SessionFollowers()
+        let told = Mutex<[String]>([])
+        func follow(_ key: [UInt8], _ name: String) -> SessionFollowers.Follower {
+            followers.follow(key) { isCertain in told.withLock { $0.append("\(name) \(isCertain)") } }
+        }
+        var first: SessionFollowers.Follower? = follow([1], "first")
+        let (second, other) = (follow([1], "second"), follow([2], "other"))
+        followers.notify([1])
+        #expect(told.withLock { $0.sorted() } == ["first true", "second true"])
+        #expect(first != nil)
+        first = nil
+        followers.notify([3])
+        followers.notifyAll()
+        #expect(told.withLock { $0.dropFirst(2).sorted() } == ["other false", "second false"])
+        withExtendedLifetime((second, other)) {}
     }
 
     @Test func `outdated keys are remembered for ten seconds and forgotten after twenty`() {

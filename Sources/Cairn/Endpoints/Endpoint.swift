@@ -49,6 +49,7 @@ final class Endpoint: Sendable {
         themedAssets = hosted.theme.map { ThemedAssets($0, appName: hosted.name) }
         plainCookie = SessionCookie(app: hosted.name, isSecure: false)
         secureCookie = SessionCookie(app: hosted.name, isSecure: true)
+        sessions.observeEnds { [streams] in streams.endStreams(of: $0) }
     }
 
     func respond(

@@ -30,6 +30,7 @@ extension Endpoint {
         let interest = TopicInterest(in: hosted.topicCenter)
         let seenChanges = hosted.topicCenter.changes
         let id = context.sessionID
+        let following = id.flatMap(sessions.follow)
         let page = try await sessions.page(
             at: context.location, version: context.request.stateVersion, for: id, seen: context.seenRevision,
             isUse: false)
@@ -54,7 +55,7 @@ extension Endpoint {
             PushedBody(
                 EventStream(
                     topics, for: interest, since: seenChanges, shown: builder.live(page).shown, known: known,
-                    reservation: reservation, session: session
+                    reservation: reservation, session: session, following: following
                 ) { [sessions] in session.map(sessions.canExist) ?? true }))
         return response
     }

@@ -36,6 +36,10 @@ final class EventStream: PushedContent, TopicWatcher {
         var wake: (@Sendable () -> Void)?
         var hasChanged = false
         var isSuperseded = false
+        /// True if the session has certainly ended.
+        var isGone = false
+        /// Follows the session in the store; `nil` after the end.
+        var following: (any Sendable)?
         var hasEnded = false
     }
 
@@ -45,9 +49,11 @@ final class EventStream: PushedContent, TopicWatcher {
     ///   - shown: the digest of the page now, see ``ResponseBuilder/live(_:)``.
     ///   - reservation: made before the page was rendered.
     ///   - known: the digest of the page that the client shows; `nil` if it shows none.
+    ///   - following: follows changes of the session by other processes while it exists.
     init(
         _ topics: Set<Topic>, for interest: TopicInterest, since seenChanges: UInt64, shown: String, known: String?,
-        reservation: StreamBudget.Reservation, session: SessionID?, isSessionAlive: @escaping @Sendable () -> Bool
+        reservation: StreamBudget.Reservation, session: SessionID?, following: (any Sendable)? = nil,
+        isSessionAlive: @escaping @Sendable () -> Bool
     ) {
         self.topics = topics
         center = interest.center
@@ -57,7 +63,7 @@ final class EventStream: PushedContent, TopicWatcher {
         budget = reservation.budget
         self.session = session
         self.isSessionAlive = isSessionAlive
-        state = Mutex(State(interest: interest, reservation: reservation))
+        state = Mutex(State(interest: interest, reservation: reservation, following: following))
     }
 
     func begin(wake: @escaping @Sendable () -> Void) -> [UInt8] {
@@ -90,11 +96,21 @@ final class EventStream: PushedContent, TopicWatcher {
         wake?()
     }
 
-    func take() -> (octets: [UInt8], isLast: Bool) {
-        let (hasChanged, isSuperseded) = state.withLock { state in
-            defer { state.hasChanged = false }
-            return (state.hasChanged, state.isSuperseded)
+    /// Ends the stream, because its session has ended.
+    func endSession() {
+        let wake = state.withLock { state in
+            state.isGone = true
+            return state.wake
         }
+        wake?()
+    }
+
+    func take() -> (octets: [UInt8], isLast: Bool) {
+        let (hasChanged, isSuperseded, isGone) = state.withLock { state in
+            defer { state.hasChanged = false }
+            return (state.hasChanged, state.isSuperseded, state.isGone)
+        }
+        if isGone { return Self.gone }
         if isSuperseded { return (Array("event: bye\ndata:\n\n".utf8), true) }
         guard isSessionAlive() else { return Self.gone }
         return hasChanged ? (Array(Self.change.utf8), false) : ([], false)
@@ -112,7 +128,7 @@ final class EventStream: PushedContent, TopicWatcher {
         let isFirst = state.withLock { state in
             defer {
                 (state.hasEnded, state.wake) = (true, nil)
-                (state.interest, state.reservation) = (nil, nil)
+                (state.interest, state.reservation, state.following) = (nil, nil, nil)
             }
             return !state.hasEnded
         }

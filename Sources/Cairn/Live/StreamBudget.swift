@@ -62,6 +62,11 @@ final class StreamBudget: Sendable {
         }
     }
 
+    /// Ends the streams of a session that has ended.
+    func endStreams(of session: SessionID) {
+        for stream in state.withLock({ $0.bySession[session] }) ?? [] { stream.endSession() }
+    }
+
     func remove(_ stream: EventStream, of session: SessionID) {
         state.withLock { state in
             state.bySession[session]?.removeAll { $0 === stream }

@@ -39,6 +39,9 @@ struct TimedStore: SessionStore {
     var isShared: Bool { store.isShared }
 
     func isOutdated(_ id: SessionID) -> Bool { store.isOutdated(id) }
+    func follow(_ id: SessionID, _ changed: @escaping @Sendable (Bool) -> Void) -> (any Sendable)? {
+        store.follow(id, changed)
+    }
 
     func load(_ id: SessionID, since known: Revision?) async throws -> StoredSession {
         try await measuring(.load) { try await store.load(id, since: known) }

@@ -61,7 +61,7 @@ package final class TaskTable: BackgroundTaskRunner {
     }
 
     private func start(_ pending: PendingTask, for owner: SessionID, _ deliver: @escaping Delivery) {
-        let progress = TaskProgress { [center] in center.progressed(.task(pending.task)) }
+        let progress = TaskProgress { [center] in center.announce(.task(pending.task)) }
         let isAdmitted = state.withLock { state in
             guard !state.isStopped else { return true }
             let isFull =

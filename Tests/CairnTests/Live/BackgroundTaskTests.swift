@@ -343,4 +343,58 @@ import Testing
             }
         }
     }
+
+    // MARK: - The pages of a session on other nodes
+
+    /// Runs two nodes on one store.
+    private func nodes(_ body: (_ first: Visitor, _ second: Visitor) async throws -> Void) async throws {
+        let data = MemoryStore.Data()
+        let servers = try (0..<2).map { _ in
+            try Server(
+                Transport.configuration, apps: [Self.app { _ in Plan(text: "by the first node") }],
+                stores: ["planner": MemoryStore(sharing: data)], time: SystemTime(), log: Log(isQuiet: true))
+        }
+        try await body(Visitor(.memory(servers[0].site)), Visitor(.memory(servers[1].site)))
+    }
+
+    @Test func `an open page follows its session on another node`() async throws {
+        try await nodes { first, second in
+            try await first.visit("/planner")
+            try await first.click("Stop")
+            second.shareCookies(of: first)
+            try await second.visit("/planner")
+            try await first.click("Start")
+            _ = try await wait(for: "Plan: by the first node", on: second)
+        }
+    }
+
+    @Test func `a logout on another node ends the stream of an open page at once`() async throws {
+        try await nodes { first, second in
+            try await first.visit("/planner")
+            try await first.click("Log in")
+            second.shareCookies(of: first)
+            try await second.visit("/planner")
+            let events = try await second.watch()
+            try await first.click("Log out")
+            var names: [String] = []
+            while let name = try await events.next() { names.append(name) }
+            #expect(names.suffix(2) == ["gone", "change"])
+        }
+    }
+
+    @Test(arguments: Transport.allCases)
+    func `a logout in another tab ends the stream of an open page at once`(transport: Transport) async throws {
+        try await transport.serve([Self.app { _ in nil }]) { wire in
+            let (one, other) = (Visitor(wire), Visitor(wire))
+            try await one.visit("/planner")
+            try await one.click("Log in")
+            other.shareCookies(of: one)
+            try await other.visit("/planner")
+            let events = try await other.watch()
+            try await one.click("Log out")
+            var names: [String] = []
+            while let name = try await events.next() { names.append(name) }
+            #expect(names.suffix(2) == ["gone", "change"])
+        }
+    }
 }

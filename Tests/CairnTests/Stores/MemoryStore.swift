@@ -23,6 +23,7 @@ final class MemoryStore: SessionStore {
 
         let entries = Mutex<[SessionID: Entry]>([:])
         let lastToken = Atomic<UInt64>(0)
+        let followers = StoreFollowers()
         let now: @Sendable () -> ContinuousClock.Instant
 
         init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { self.now = now }
@@ -69,6 +70,7 @@ final class MemoryStore: SessionStore {
 
     func commit(_ change: SessionChange, under lease: Lease) async throws -> CommitResult {
         let now = data.now()
+        defer { data.followers.notify(of: lease.id) }
         return try data.entries.withLock { entries in
             let current = entries[lease.id]?.log.last?.revision
             let taken = change.newID.flatMap { entries[$0]?.log.last?.revision }
@@ -103,7 +105,14 @@ final class MemoryStore: SessionStore {
 
     func touch(_ id: SessionID) { data.entries.withLock { $0[id]?.lastUse = data.now() } }
 
-    func remove(_ id: SessionID) async throws { data.entries.withLock { $0[id] = nil } }
+    func remove(_ id: SessionID) async throws {
+        data.entries.withLock { $0[id] = nil }
+        data.followers.notify(of: id)
+    }
+
+    func follow(_ id: SessionID, _ changed: @escaping @Sendable (Bool) -> Void) -> (any Sendable)? {
+        data.followers.follow(id, changed)
+    }
 
     func removeExpired() async throws {
         let earliest = data.now() - idleTimeout * 5 / 4

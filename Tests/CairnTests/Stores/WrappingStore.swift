@@ -8,6 +8,9 @@ protocol WrappingStore: SessionStore {
 extension WrappingStore {
     var isShared: Bool { base.isShared }
     func isOutdated(_ id: SessionID) -> Bool { base.isOutdated(id) }
+    func follow(_ id: SessionID, _ changed: @escaping @Sendable (Bool) -> Void) -> (any Sendable)? {
+        base.follow(id, changed)
+    }
     func load(_ id: SessionID, since known: Revision?) async throws -> StoredSession {
         try await base.load(id, since: known)
     }

@@ -363,7 +363,10 @@ import Testing
             try await first.click("Stop")
             second.shareCookies(of: first)
             try await second.visit("/planner")
+            let events = try await second.watch()
             try await first.click("Start")
+            #expect(try await events.next() == "change")
+            events.close()
             _ = try await wait(for: "Plan: by the first node", on: second)
         }
     }

@@ -1,11 +1,14 @@
 """Measures open event streams: their memory, and the time from a change to the event on each.
 
-    streams.py CAIRN [STREAMS] [CHANGES]    a release build of `cairn`; 10,000 streams and 5 changes by default
+    streams.py CAIRN [STREAMS] [CHANGES] [--pages PAGES]    a release build of `cairn`; by default 10,000 streams,
+                                                            5 changes, and each of them changes all pages
 
-Each session has four streams of the page of messages of one person. A change is a letter to that person. The program
-opens one connection per stream, so the limit of open files must allow them twice.
+Each session has four streams of a page of messages. A change is a letter of one person, which changes the pages of that
+person. With `--pages 1000` the first 1,000 streams are theirs, and the pages of the other streams do not change. The
+limit of open files must allow a connection per stream, here and in the server; the program raises its own.
 """
 
+import argparse
 import asyncio
 import os
 import pathlib
@@ -58,10 +61,10 @@ class Client:
             await self.reader.readexactly(int(found[1]))
 
 
-async def sign_in(port: int) -> str:
+async def sign_in(port: int, name: str = "Ida") -> str:
     client = await Client(port).open()
-    await client.request("POST", "/letters", {"action": "give-name", "name": "Ida"})
-    await client.request("POST", "/letters/login/welcome:Ida", {"action": "sign-in?name=Ida"})
+    await client.request("POST", "/letters", {"action": "give-name", "name": name})
+    await client.request("POST", f"/letters/login/welcome:{name}", {"action": f"sign-in?name={name}"})
     client.writer.close()
     return client.cookie
 
@@ -97,8 +100,31 @@ async def limited(work: list) -> list:
     return await asyncio.gather(*map(run, work))
 
 
-async def measure(server: subprocess.Popen, port: int, count: int, changes: int) -> None:
-    cookies = await limited([sign_in(port) for _ in range(-(-count // STREAMS_PER_SESSION))])
+async def send_letter(client: Client, text: str) -> None:
+    await client.request("POST", "/letters/messages/~compose/=7", {"action": "send-message?recipient=7", "text": text})
+
+
+async def delays_of_letter(client: Client, text: str, streams: list[Stream]) -> list[float]:
+    """Sends a letter. - Returns: the time from its response to the event on each stream, the shortest first."""
+    for stream in streams:
+        stream.events.clear()
+    await send_letter(client, text)
+    sent = time.monotonic()
+    while any(not stream.events for stream in streams):
+        assert time.monotonic() - sent < PATIENCE, f"{sum(not stream.events for stream in streams)} streams got no event"
+        await asyncio.sleep(0.01)
+    return sorted(stream.events[0] - sent for stream in streams)
+
+
+def describe(delays: list[float]) -> str:
+    return (f"median {statistics.median(delays) * 1000:.0f} ms, "
+            f"99th percentile {delays[int(len(delays) * 0.99)] * 1000:.0f} ms, last {delays[-1] * 1000:.0f} ms")
+
+
+async def measure(server: subprocess.Popen, port: int, count: int, changes: int, pages: int) -> None:
+    cookies = await limited([
+        sign_in(port, "Ida" if index * STREAMS_PER_SESSION < pages else "Ada")
+        for index in range(-(-count // STREAMS_PER_SESSION))])
     before = memory(server.pid)
     streams = [Stream() for _ in range(count)]
     began = time.monotonic()
@@ -107,40 +133,48 @@ async def measure(server: subprocess.Popen, port: int, count: int, changes: int)
     print(f"{count:,} streams opened in {time.monotonic() - began:.1f} s: {(opened - before) / count / 1024:.2f} KiB each")
     ida = await Client(port).open()
     ida.cookie = await sign_in(port)
+    changed = streams[:-(-pages // STREAMS_PER_SESSION) * STREAMS_PER_SESSION]
     for number in range(changes):
-        for stream in streams:
-            stream.events.clear()
         used = processor_time(server.pid)
-        await ida.request(
-            "POST", "/letters/messages/~compose/=7", {"action": "send-message?recipient=7", "text": f"Letter {number}"})
-        sent = time.monotonic()
-        while any(not stream.events for stream in streams):
-            assert time.monotonic() - sent < PATIENCE, f"{sum(not stream.events for stream in streams)} streams got no event"
-            await asyncio.sleep(0.01)
-        delays = sorted(stream.events[0] - sent for stream in streams)
-        print(f"change {number + 1}: median {statistics.median(delays) * 1000:.0f} ms, "
-              f"99th percentile {delays[int(len(delays) * 0.99)] * 1000:.0f} ms, last {delays[-1] * 1000:.0f} ms, "
-              f"{(processor_time(server.pid) - used) / count * 1e6:.0f} µs of the server each")
+        delays = await delays_of_letter(ida, f"Letter {number}", changed)
+        print(f"change {number + 1} of {len(changed):,} pages: {describe(delays)}, "
+              f"{(processor_time(server.pid) - used) / len(changed) * 1e6:.0f} µs of the server each")
+    # Streams of other pages can be read a moment later, but their events would have been sent by now.
+    assert not any(stream.events for stream in streams[len(changed):]), "an event on a page that did not change"
     print(f"afterwards {(memory(server.pid) - before) / count / 1024:.2f} KiB each")
     for stream in streams:
         stream.task.cancel()
         stream.writer.close()
 
 
-def main() -> None:
-    executable = sys.argv[1]
-    count, changes = (int(text) for text in (sys.argv[2:] + ["10000", "5"][len(sys.argv) - 2:]))
+def raise_file_limit() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
+
+
+def settings(count: int) -> list[str]:
+    """Limits that allow this number of streams from one address."""
+    return ["--max-connections", str(2 * count + 1_000), "--max-connections-per-ip", str(2 * count + 1_000),
+            "--max-streams", str(count + 100)]
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("cairn")
+    arguments.add_argument("streams", type=int, nargs="?", default=10_000)
+    arguments.add_argument("changes", type=int, nargs="?", default=5)
+    arguments.add_argument("--pages", type=int, help="the number of streams whose pages change; all by default")
+    options = arguments.parse_args()
+    raise_file_limit()
     server = subprocess.Popen(
-        [executable, "--port", "0", "--host", "127.0.0.1", "--threads", "1", "--access-log=off",
-         "--max-connections", str(2 * count + 1_000), "--max-connections-per-ip", str(2 * count + 1_000),
-         "--max-streams", str(count + 100)], stderr=subprocess.PIPE, text=True)
+        [options.cairn, "--port", "0", "--host", "127.0.0.1", "--threads", "1", "--access-log=off",
+         *settings(options.streams)], stderr=subprocess.PIPE, text=True)
     try:
         line = ""
         while "Serving " not in line:
             line = server.stderr.readline()
             assert line, "the server did not start"
-        asyncio.run(measure(server, int(re.search(r"localhost:(\d+)", line)[1]), count, changes))
+        port = int(re.search(r"localhost:(\d+)", line)[1])
+        asyncio.run(measure(server, port, options.streams, options.changes, options.pages or options.streams))
     finally:
         server.terminate()
         server.wait(timeout=PATIENCE)

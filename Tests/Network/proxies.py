@@ -390,7 +390,8 @@ def main() -> int:
                 print(f"skipped {kind.name}: it is not installed")
         # First, because their heartbeats come while the other checks run.
         silent = {
-            kind: site.open(stack.enter_context(site.run_proxy(kind)).port, site.silent.cookie) for kind in kinds}
+            kind: Stream(stack.enter_context(site.run_proxy(kind)).port, site.silent.cookie, host=HOST) for kind in kinds}
+        site.await_streams(len(silent), "the streams for heartbeats are open")
         site.base += len(silent)
         checks = dict([labelled(serves_both_versions, "without_a_proxy_", site)])
         for function in (

@@ -5,7 +5,7 @@
 
 Each session has four streams of a page of messages. A change is a letter of one person, which changes the pages of that
 person. With `--pages 1000` the first 1,000 streams are theirs, and the pages of the other streams do not change. The
-limit of open files must allow a connection per stream, here and in the server; the program raises its own.
+program raises the limit of open files, or opens fewer streams if it cannot.
 """
 
 import argparse
@@ -22,6 +22,9 @@ import urllib.parse
 
 STREAMS_PER_SESSION = 4
 CONCURRENCY = 64
+SPARE_FILES = 100
+# A page gets at most one event in 200 ms, so changes are this far apart.
+PACE = 0.3
 PATIENCE = 60
 
 
@@ -106,6 +109,7 @@ async def send_letter(client: Client, text: str) -> None:
 
 async def delays_of_letter(client: Client, text: str, streams: list[Stream]) -> list[float]:
     """Sends a letter. - Returns: the time from its response to the event on each stream, the shortest first."""
+    await asyncio.sleep(PACE)
     for stream in streams:
         stream.events.clear()
     await send_letter(client, text)
@@ -133,13 +137,12 @@ async def measure(server: subprocess.Popen, port: int, count: int, changes: int,
     print(f"{count:,} streams opened in {time.monotonic() - began:.1f} s: {(opened - before) / count / 1024:.2f} KiB each")
     ida = await Client(port).open()
     ida.cookie = await sign_in(port)
-    changed = streams[:-(-pages // STREAMS_PER_SESSION) * STREAMS_PER_SESSION]
+    changed = streams[:-(-min(pages, count) // STREAMS_PER_SESSION) * STREAMS_PER_SESSION]
     for number in range(changes):
         used = processor_time(server.pid)
         delays = await delays_of_letter(ida, f"Letter {number}", changed)
         print(f"change {number + 1} of {len(changed):,} pages: {describe(delays)}, "
               f"{(processor_time(server.pid) - used) / len(changed) * 1e6:.0f} µs of the server each")
-    # Streams of other pages can be read a moment later, but their events would have been sent by now.
     assert not any(stream.events for stream in streams[len(changed):]), "an event on a page that did not change"
     print(f"afterwards {(memory(server.pid) - before) / count / 1024:.2f} KiB each")
     for stream in streams:
@@ -147,8 +150,21 @@ async def measure(server: subprocess.Popen, port: int, count: int, changes: int,
         stream.writer.close()
 
 
-def raise_file_limit() -> None:
-    resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
+def raise_file_limit(count: int) -> int:
+    """Raises the limit of open files of this process and of the server, as far as the system allows.
+
+    - Returns: the number of streams that are possible: the server leaves half of its connections to requests.
+    """
+    needed, hard_limit = 2 * count + SPARE_FILES, resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(needed, hard_limit),) * 2)
+        return count
+    except (ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard_limit, hard_limit))
+    possible = min(count, (hard_limit - SPARE_FILES) // 2)
+    if possible < count:
+        print(f"{possible:,} streams instead of {count:,}: the limit of open files is {hard_limit:,}, not {needed:,}")
+    return possible
 
 
 def settings(count: int) -> list[str]:
@@ -164,17 +180,17 @@ def main() -> None:
     arguments.add_argument("changes", type=int, nargs="?", default=5)
     arguments.add_argument("--pages", type=int, help="the number of streams whose pages change; all by default")
     options = arguments.parse_args()
-    raise_file_limit()
+    count = raise_file_limit(options.streams)
     server = subprocess.Popen(
         [options.cairn, "--port", "0", "--host", "127.0.0.1", "--threads", "1", "--access-log=off",
-         *settings(options.streams)], stderr=subprocess.PIPE, text=True)
+         *settings(count)], stderr=subprocess.PIPE, text=True)
     try:
         line = ""
         while "Serving " not in line:
             line = server.stderr.readline()
             assert line, "the server did not start"
         port = int(re.search(r"localhost:(\d+)", line)[1])
-        asyncio.run(measure(server, port, options.streams, options.changes, options.pages or options.streams))
+        asyncio.run(measure(server, port, count, options.changes, options.pages or count))
     finally:
         server.terminate()
         server.wait(timeout=PATIENCE)

@@ -21,9 +21,6 @@ from programs import Node, StoreServer
 from streams import (
     STREAMS_PER_SESSION, Client, Stream, delays_of_letter, describe, limited, raise_file_limit, settings, sign_in)
 
-# A page gets at most one event in 200 ms.
-PACE = 0.3
-
 
 async def measure(nodes: list[Node], count: int, changes: int) -> None:
     # A node counts the streams of a session at itself, so each session has four at each node.
@@ -37,7 +34,6 @@ async def measure(nodes: list[Node], count: int, changes: int) -> None:
         writer.cookie = await sign_in(node.port)
     found, last = [], []
     for number in range(changes):
-        await asyncio.sleep(PACE)
         place = number % NODES
         delays = await delays_of_letter(writers[place], f"Letter {number}", streams)
         print(f"letter {number + 1} at {nodes[place].name}: {describe(delays)}")
@@ -57,7 +53,7 @@ def main() -> int:
     arguments.add_argument("--changes", type=int, default=20)
     arguments.add_argument("--store", default=shutil.which("valkey-server") or "redis-server")
     options = arguments.parse_args()
-    raise_file_limit()
+    count = raise_file_limit(options.streams)
     with contextlib.ExitStack() as stack:
         folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cairn-streams-")))
         store = StoreServer(0, folder, SharedNetwork(), options.store)
@@ -65,12 +61,12 @@ def main() -> int:
         store.start()
         nodes = [
             Node(number, folder, SharedNetwork(), options.cairn.resolve(), f"--state=redis://127.0.0.1:{store.port}",
-                 *settings(options.streams))
+                 *settings(count))
             for number in range(NODES)]
         for node in nodes:
             stack.callback(node.kill)
             node.start()
-        asyncio.run(measure(nodes, options.streams, options.changes))
+        asyncio.run(measure(nodes, count, options.changes))
         statuses = [node.stop() for node in nodes]
         assert statuses == [0] * NODES, f"the nodes exited with {statuses}"
     return 0

@@ -63,7 +63,7 @@ class Site:
         self.errors: list[str] = []
         self.newest = {f"Ida{number}": 0 for number in range(PEOPLE)}
         # Readers end no stream themselves while this is set.
-        self.is_quiet = self.is_stopping = False
+        self.is_quiet = self.is_restarting = self.is_stopping = False
 
     async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         try:
@@ -234,16 +234,21 @@ class SlowReader:
                 connection.setblocking(False)
                 connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
                 connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 536)
-                pages = self.site.random.randint(0, MAX_PAGES_OF_SLOW_READER)
+                pages, process = self.site.random.randint(0, MAX_PAGES_OF_SLOW_READER), self.site.server.process
+                is_open = False
                 try:
                     await loop.sock_connect(connection, ("127.0.0.1", self.site.server.port))
                     await loop.sock_sendall(connection, (page * pages + stream).encode())
+                    is_open = True
                     self.site.counts["slow streams"] += 1
                 except OSError:
                     pass
                 await asyncio.sleep(self.site.random.uniform(1, 2 * WRITE_SECONDS))
+                # A server that stops closes all connections.
+                is_same = not self.site.is_restarting and process is self.site.server.process
                 # The first octet of the information is the state.
-                if connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0] != TCP_ESTABLISHED:
+                state = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0]
+                if is_open and is_same and state != TCP_ESTABLISHED:
                     self.site.counts["slow streams closed by the server"] += 1
 
 
@@ -335,7 +340,7 @@ class Soak:
                 next_quiet = time.monotonic() + self.pause(QUIET_EVERY)
 
     async def restart(self) -> None:
-        began = time.monotonic()
+        began, self.site.is_restarting = time.monotonic(), True
         self.site.server.process.terminate()
         status = await asyncio.to_thread(self.site.server.process.wait, 20)
         self.stops.append(time.monotonic() - began)
@@ -344,6 +349,7 @@ class Soak:
         await asyncio.sleep(self.site.random.uniform(0, 0.5))
         await asyncio.to_thread(self.site.server.start)
         self.site.counts["restarts"] += 1
+        self.site.is_restarting = False
 
     async def quiet(self) -> None:
         """Stops the letters and the reconnects: each page must soon have the last letter of its person."""
@@ -386,7 +392,7 @@ class Soak:
     async def sample(self) -> None:
         while self.share < 1:
             await asyncio.sleep(min(0.5, self.seconds / 100))
-            if self.share > 0.5:
+            if self.share > 0.5 and not self.site.is_restarting:
                 status = pathlib.Path(f"/proc/{self.site.server.process.pid}/status").read_text()
                 self.memory.append((time.monotonic(), int(re.search(r"VmRSS:\s+(\d+)", status)[1]) * 1024))
 
@@ -401,6 +407,8 @@ class Soak:
     @property
     def growth(self) -> tuple[float, float, float]:
         """The slope of the resident memory in the second half times its length, its bound, and the median."""
+        if len(self.memory) < 2:
+            return 0, MIN_BOUND, 0
         times, sizes = zip(*self.memory)
         slope = statistics.linear_regression(times, sizes).slope
         median = statistics.median(sizes)
@@ -442,8 +450,9 @@ def main() -> int:
     print(", ".join(f"{count} {name}" for name, count in sorted(site.counts.items())))
     print(
         f"{site.counts['letters']} letters, {site.counts['streams']} streams of {len(soak.readers)} readers, "
-        f"{site.counts['restarts']} restarts with stops of at most {max(soak.stops, default=0):.1f} s, {site.counts['pages compared']} pages compared in {len(soak.delays)} quiet "
-        f"moments, all up to date after {max(soak.delays) * 1000:.0f} ms (max); memory {median / (1 << 20):.1f} MiB, "
+        f"{site.counts['restarts']} restarts with stops of at most {max(soak.stops, default=0):.1f} s, "
+        f"{site.counts['pages compared']} pages compared in {len(soak.delays)} quiet moments after at most "
+        f"{max(soak.delays, default=0) * 1000:.0f} ms; memory {median / (1 << 20):.1f} MiB, "
         f"{growth / 1024:+.0f} KiB in the second half of {bound / 1024:.0f}; {soak.left} descriptors at the end, "
         f"{soak.baseline} at the beginning; {len(site.errors)} errors; {time.monotonic() - began:.0f} s, seed {options.seed}")
     return 1 if site.errors else 0

@@ -112,10 +112,12 @@ class Reader:
     def __init__(self, site: Site, number: int, person: str, cookie: str):
         self.site, self.person, self.cookie = site, person, cookie
         self.label = f"reader {number} of {person}"
-        # Every third one keeps its stream for as long as the server does.
+        # Every third one keeps its stream until the server ends it, when it stops or after about ten minutes.
         self.is_steady = number % 3 == 0
         # The letter on the page, the page's digest, and the id of the stream.
         self.letter, self.shown, self.id = 0, "", ""
+        # True from a change to the page after it. The id is then newer than the page.
+        self.is_stale = False
         self.is_open = False
         # Set to end the stream now; and the events since the last opening.
         self.reopen = asyncio.Event()
@@ -143,13 +145,13 @@ class Reader:
             raise Stopped
         self.shown = found[1]
         letters = [int(number) for number in re.findall(r">Letter (\d+)<", html.unescape(page))]
-        self.letter = max(letters, default=0)
+        self.letter, self.is_stale = max(letters, default=0), False
         self.site.counts["pages"] += 1
 
     async def follow(self) -> None:
         """Opens the stream, and follows it to its end."""
         # An `EventSource` that connects again sends the id of its stream, and a new one the digest of its page.
-        has_id = bool(self.id) and not self.site.is_quiet and self.site.random.random() < 0.5
+        has_id = bool(self.id) and not self.is_stale and not self.site.is_quiet and self.site.random.random() < 0.5
         path = MESSAGES if has_id else f"{MESSAGES}?shown={self.shown}"
         last = f"Last-Event-ID: {self.id}\r\n" if has_id else ""
         reader, writer = await self.site.connect()
@@ -208,6 +210,7 @@ class Reader:
                 is_opening, self.is_open = False, True
             # A change during the request is in the next octets.
             if "change" in names:
+                self.is_stale = True
                 await self.load()
             if chunks.is_complete:
                 self.site.counts["streams ended by the server"] += 1
@@ -373,16 +376,17 @@ class Soak:
             self.site.is_quiet = False
 
     async def reconnect_all(self) -> None:
-        """Reconnects all readers with the digests of their pages, which have not changed."""
+        """Reconnects readers with the digests of their pages, which have not changed."""
+        readers = [reader for reader in self.readers if not reader.is_steady]
         await asyncio.sleep(SILENCE)
-        for reader in self.readers:
+        for reader in readers:
             reader.is_open = False
             reader.reopen.set()
         deadline = time.monotonic() + PATIENCE
-        while not all(reader.is_open for reader in self.readers) and time.monotonic() < deadline:
+        while not all(reader.is_open for reader in readers) and time.monotonic() < deadline:
             await asyncio.sleep(0.01)
         await asyncio.sleep(SILENCE)
-        for reader in self.readers:
+        for reader in readers:
             if not reader.is_open or "change" in reader.events or reader.id != reader.shown:
                 self.site.errors.append(
                     f"{self.share * self.seconds:.0f} s: {reader.label}, reconnected without a change: events {reader.events}, "

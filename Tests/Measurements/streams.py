@@ -16,7 +16,6 @@ import re
 import resource
 import statistics
 import subprocess
-import sys
 import time
 import urllib.parse
 

@@ -451,6 +451,9 @@ def main() -> int:
         site.errors.append(f"the memory grew by {growth / 1024:.0f} KiB in the second half, more than {bound / 1024:.0f} KiB")
     for line in site.errors[:MAX_PRINTED_ERRORS]:
         print(f"FAILED {line}")
+    sizes = [size for _, size in soak.memory]
+    print("resident MiB in the second half: " + ", ".join(
+        f"{size / (1 << 20):.2f}" for size in sizes[::max(1, len(sizes) // 10)]))
     print(", ".join(f"{count} {name}" for name, count in sorted(site.counts.items())))
     print(
         f"{site.counts['letters']} letters, {site.counts['streams']} streams of {len(soak.readers)} readers, "

@@ -19,6 +19,8 @@ final class PushSchedule: @unchecked Sendable {  // ok: its loop's thread only, 
     private var isHeartbeatScheduled = false
     /// The place of the transfer that gets the next heartbeat.
     private var next = 0
+    /// The heartbeats that are due, in parts of a heartbeat per transfer: a transfer gets one when a whole has gathered.
+    private var dueParts = 0
 
     /// The minimum time between two events of a transfer, in nanoseconds.
     private static let pause: UInt64 = 200_000_000
@@ -96,6 +98,7 @@ final class PushSchedule: @unchecked Sendable {  // ok: its loop's thread only, 
             transfer.isAwake.store(false, ordering: .releasing)
             let (octets, isLast) = transfer.content.take()
             sent += 1
+            if !octets.isEmpty { transfer.lastSent = loop.now }
             send(octets, isLast: isLast, of: transfer)
         }
         waiting = later + waiting
@@ -103,10 +106,7 @@ final class PushSchedule: @unchecked Sendable {  // ok: its loop's thread only, 
     }
 
     private func send(_ octets: [UInt8], isLast: Bool, of transfer: PushedTransfer) {
-        if !octets.isEmpty {
-            transfer.lastSent = loop.now
-            transfer.sink.push(octets)
-        }
+        if !octets.isEmpty { transfer.sink.push(octets) }
         if isLast { finish(transfer) }
     }
 
@@ -124,7 +124,9 @@ final class PushSchedule: @unchecked Sendable {  // ok: its loop's thread only, 
 
     /// Sends the heartbeats of the transfers whose turn it is in this second.
     private func beat() {
-        let due = (all.count + Self.heartbeatSeconds - 1) / Self.heartbeatSeconds
+        dueParts += all.count
+        let due = dueParts / Self.heartbeatSeconds
+        dueParts %= Self.heartbeatSeconds
         for _ in 0..<due where !all.isEmpty {
             if next >= all.count { next = 0 }
             let transfer = all[next]

@@ -7,7 +7,7 @@ final class PushedTransfer: @unchecked Sendable {  // ok: its loop's thread only
     unowned let sink: any PushedContentSink
     /// True while the transfer waits for its turn, so that it waits only once however often it is woken.
     let isAwake = Atomic(false)
-    /// The loop's time at which octets were sent last, in nanoseconds.
+    /// The loop's time at which an event was sent last, in nanoseconds.
     var lastSent: UInt64 = 0
     /// The loop's time at which the transfer ends, in nanoseconds.
     var endTime: UInt64 = 0

@@ -10,30 +10,35 @@ final class ServerMetrics: Sendable {
         let name: String
         let sessions: SessionTable
         let store: TimedStore?
+        let tasks: TaskTable
     }
 
     private let apps: [App]
     private let loops: [LoopMetrics]
     private let workers: [Worker]
     private let unsent: UnsentBudget
+    private let streams: StreamBudget
     private let log: Log
     private let startTime = SystemClock.wall
 
     init(_ site: Site, workers: [Worker], stores: [String: TimedStore], unsent: UnsentBudget) {
         apps = site.endpoints.map { endpoint in
-            App(name: endpoint.hosted.name, sessions: endpoint.sessions, store: stores[endpoint.hosted.name])
+            App(
+                name: endpoint.hosted.name, sessions: endpoint.sessions, store: stores[endpoint.hosted.name],
+                tasks: endpoint.hosted.tasks)
         }
         self.workers = workers
         loops = workers.compactMap(\.metrics)
         self.unsent = unsent
+        streams = site.streams
         log = site.log
     }
 
     /// All metrics that have values, in a fixed order. Those of stores only if an app has a store.
     func collect() -> [Metric] {
         let all = [
-            build, start, requests, latency, connections, acceptedConnections, unsentBytes, lag, turns, sessions,
-            evictions, lockWaits, lockTimeouts,
+            build, start, requests, latency, connections, acceptedConnections, openStreams, unsentBytes, lag, turns,
+            sessions, tasks, evictions, lockWaits, lockTimeouts,
         ]
         return (all + storeMetrics + [securityEvents, droppedLines]).filter { !$0.samples.isEmpty }
     }
@@ -89,6 +94,12 @@ final class ServerMetrics: Sendable {
         return metric.metric
     }
 
+    private var openStreams: Metric {
+        var metric = MetricBuilder("cairn_event_streams", .gauge, "Open streams of events.")
+        metric.add(streams.count)
+        return metric.metric
+    }
+
     private var unsentBytes: Metric {
         var metric = MetricBuilder("cairn_unsent_bytes", .gauge, "Memory for responses that clients have not read.")
         metric.add(unsent.total)
@@ -121,6 +132,16 @@ final class ServerMetrics: Sendable {
             let counts = app.sessions.placeCounts
             metric.add(counts.live, ["app": app.name, "state": "live"])
             metric.add(counts.hibernated, ["app": app.name, "state": "hibernated"])
+        }
+        return metric.metric
+    }
+
+    private var tasks: Metric {
+        var metric = MetricBuilder("cairn_background_tasks", .gauge, "Background tasks that run or wait.")
+        for app in apps {
+            let counts = app.tasks.counts
+            metric.add(counts.running, ["app": app.name, "state": "running"])
+            metric.add(counts.waiting, ["app": app.name, "state": "waiting"])
         }
         return metric.metric
     }

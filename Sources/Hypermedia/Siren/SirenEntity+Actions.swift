@@ -132,6 +132,11 @@ extension SirenEntity {
             href("/")
             writer.markup("}")
         }
+        if screen.isLive {
+            writer.markup(",{\"rel\":[\"monitor\"],\"type\":\"text/event-stream\",\"href\":")
+            href(context.location, query: context.query)
+            writer.markup("}")
+        }
         if screen.isOnStack {
             writer.markup(",{\"rel\":[\"urn:cairn:stack\"],\"href\":")
             href(context.mountPath.urlOfStack(at: context.location), query: context.query)

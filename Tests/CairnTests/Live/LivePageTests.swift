@@ -258,6 +258,21 @@ import Testing
         }
     }
 
+    @Test func `a screen that watches something has a link to its events in Siren, another has none`() async throws {
+        try await Self.each { _, wire in
+            let ada = Visitor(wire)
+            let links = (try await ada.siren("/board").links ?? []).filter { $0.rel == ["monitor"] }
+            #expect(links.map(\.type) == ["text/event-stream"])
+            let target = try #require(links.first?.href)
+            #expect(target.hasSuffix("/board"))
+            let events = try await ada.line.events(Call("GET", "/board", fields: [("Accept", "text/event-stream")]))
+            #expect(events.reply.status == 200)
+            events.close()
+            let others = try await ada.siren("/board/plain").links ?? []
+            #expect(!others.isEmpty && others.allSatisfy { $0.rel != ["monitor"] })
+        }
+    }
+
     @Test func `what the visitor does in another window changes the pages of the session`() async throws {
         try await Self.each { board, wire in
             let (one, other) = (Visitor(wire), Visitor(wire))

@@ -103,6 +103,8 @@ import Testing
             #expect(scraped["cairn_sessions{app=\"desk\",state=\"live\"}"] == 1)
             #expect(scraped["cairn_sessions{app=\"desk\",state=\"hibernated\"}"] == 0)
             #expect(scraped["cairn_session_evictions_total{app=\"desk\",reason=\"limit\"}"] == 0)
+            #expect(scraped["cairn_event_streams"] == 0)
+            #expect(scraped["cairn_background_tasks{app=\"desk\",state=\"running\"}"] == 0)
             #expect(scraped["cairn_unsent_bytes"] == 0)
             #expect(scraped["cairn_log_dropped_total"] == 0)
             #expect(scraped["cairn_security_events_total{kind=\"cross-site-post\"}"] == 0)

@@ -31,6 +31,12 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
     /// ``session`` of one session. Its text begins with no length, as that of no other topic does.
     package static func session(_ id: String) -> Topic { Topic(text: "session " + id) }
 
+    /// An edition of the program. Like ``session(_:)``, its text begins with no length.
+    package init(edition: String) { self.init(text: Self.editionPrefix + edition) }
+
+    /// The beginning of the text of each edition.
+    package static let editionPrefix = "edition "
+
     /// The kind and the identifiers with their lengths, for logs.
     public var description: String { text }
 }

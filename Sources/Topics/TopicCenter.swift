@@ -17,11 +17,13 @@ public final class TopicCenter: Sendable {
     private struct State {
         var watchers: [Topic: [ObjectIdentifier: any TopicWatcher]] = [:]
         var observers: [@Sendable () -> Void] = []
+        var edition: Topic?
     }
 
     private let state = Mutex(State())
     fileprivate let interestCount = Atomic(0)
     private let changeCount = Atomic<UInt64>(0)
+    private let hasEdition = Atomic(false)
 
     /// Creates a center without pages.
     public init() {}
@@ -68,6 +70,23 @@ public final class TopicCenter: Sendable {
     /// The number of calls of ``changed(_:)``. A page that was rendered after reading it with an interest, and whose
     /// watcher was added before it has grown, has missed nothing.
     package var changes: UInt64 { changeCount.load(ordering: .acquiring) }
+
+    /// The edition of the program, which every page watches while the program is being developed; otherwise `nil`.
+    package var edition: Topic? {
+        // Without the lock, because each rendering of a page reads it.
+        hasEdition.load(ordering: .relaxed) ? state.withLock(\.edition) : nil
+    }
+
+    /// Makes every page watch this edition of the program, and changes those that watch the one before.
+    package func setEdition(_ text: String) {
+        let edition = Topic(edition: text)
+        let before = state.withLock { state in
+            defer { state.edition = edition }
+            return state.edition
+        }
+        hasEdition.store(true, ordering: .releasing)
+        changed([before, edition].compactMap(\.self))
+    }
 
     /// Calls `observe` at each change, before the watchers.
     package func observe(_ observe: @escaping @Sendable () -> Void) { state.withLock { $0.observers.append(observe) } }

@@ -103,6 +103,8 @@ public struct Configuration: Sendable {
     public var metricsPort: UInt16?
     /// The numeric address of ``metricsPort``. Anyone who can connect to it can read the metrics.
     public var metricsHost = "127.0.0.1"
+    /// The state of the build, if the command `dev` has started the program.
+    package var development: Development?
     /// True to refuse to start if a mistake is found in an app's first screen, its routes or its handler tables.
     public var isStrict = false
 

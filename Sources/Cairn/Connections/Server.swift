@@ -80,6 +80,11 @@ public final class Server: Sendable {
         }
         var configuration = configuration
         let log = log ?? Log(configuration)
+        var interceptors = interceptors
+        if let development = configuration.development {
+            development.attach(to: apps.map(\.topicCenter))
+            interceptors.insert(development.interceptor(scriptPath: configuration.scriptPath), at: 0)
+        }
         if log.level > .info { configuration.logsAccess = false }
         if let file = configuration.secretFile { configuration.secret = try SharedSecret(contentsOf: file) }
         LargeBlocks.returnWhenFreed()

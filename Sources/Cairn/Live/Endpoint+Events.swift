@@ -67,7 +67,7 @@ extension Request {
 
     /// The digest in the query of a stream's URL, because a script cannot give the first request of an `EventSource` a
     /// `Last-Event-ID`.
-    fileprivate var shownDigest: String? {
+    var shownDigest: String? {
         target.split(separator: "?", maxSplits: 1).dropFirst().first?.split(separator: "&")
             .first { $0.hasPrefix("shown=") }.map { String($0.dropFirst("shown=".count)) }
     }

@@ -72,9 +72,12 @@ final class EventStream: PushedContent, TopicWatcher {
         // Add before comparing, so that each change is either counted here or reported to the watcher.
         let isMissed = center.add(self, to: topics) != seenChanges
         if isMissed { topicDidChange() }
-        let delay = Int.random(in: 1_000...3_000)
+        let delay = center.edition == nil ? Int.random(in: 1_000...3_000) : Self.delayInDevelopment
         return Array("retry: \(delay)\nid: \(shown)\n\n\(isChanged ? Self.change : "")".utf8)
     }
+
+    /// The time in milliseconds after which a client connects again to a program that is being developed.
+    private static let delayInDevelopment = 50
 
     private static let change = "event: change\ndata:\n\n"
     private static let gone = (octets: Array("event: gone\ndata:\n\n\(change)".utf8), isLast: true)
@@ -122,7 +125,10 @@ final class EventStream: PushedContent, TopicWatcher {
     }
 
     /// The client connects again after a random time: the server stops, or the stream has been open for long.
-    func takeFarewell() -> [UInt8] { Array("retry: \(Int.random(in: 500...5_000))\n\n".utf8) }
+    func takeFarewell() -> [UInt8] {
+        let delay = center.edition == nil ? Int.random(in: 500...5_000) : Self.delayInDevelopment
+        return Array("retry: \(delay)\n\n".utf8)
+    }
 
     func end() {
         let isFirst = state.withLock { state in

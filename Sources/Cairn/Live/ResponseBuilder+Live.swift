@@ -17,6 +17,8 @@ extension ResponseBuilder {
         // The order of a set differs between processes.
         var topics = page.screen.topics.sorted()
         if page.screen.topics.contains(Topic.session.text) { topics.append(page.sessionFingerprint ?? "") }
+        // A page of another edition of the program is requested again, even if it looks the same.
+        if let edition = topics.first(where: { $0.hasPrefix(Topic.editionPrefix) }) { html += edition.utf8 }
         return LiveContext(
             shown: Self.digest(of: html), topics: Self.digest(of: Array(topics.joined(separator: "\n").utf8)))
     }

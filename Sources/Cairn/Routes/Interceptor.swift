@@ -24,6 +24,8 @@ public struct NextInterceptor: Sendable {
     public let network: ClientNetwork?
     /// The values that earlier interceptors have set.
     public let values: RequestValues
+    /// True if the client is on this machine and not behind a proxy.
+    let isFromThisMachine: Bool
     let respond: @Sendable (Request, RequestValues) async -> Response
 
     /// Returns the response to `request`, which can be another one than the interceptor received. An upload, the
@@ -61,7 +63,7 @@ extension Site {
     ) async -> Response {
         let passed = PassedUpload(upload)
         let next = NextInterceptor(
-            network: network.map { ClientNetwork(number: $0) }, values: .current
+            network: network.map { ClientNetwork(number: $0) }, values: .current, isFromThisMachine: isFromThisMachine
         ) { request, values in
             await RequestValues.$current.withValue(values) {
                 await self.respond(

@@ -111,6 +111,7 @@ open class ApplicationDelegate: Responder {}
 
 extension Application: SlotProvider {
     func addSlots(to builder: inout ScreenBuilder, unless isCovered: @autoclosure () -> Bool) {
+        if let edition = topicCenter?.edition { builder.screen.topics.insert(edition.text) }
         let (header, footer) = (header, footer)
         guard !header.isEmptyView || !footer.isEmptyView, !isCovered() else { return }
         builder.screen.endContent()

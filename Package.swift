@@ -84,7 +84,7 @@ let package = Package(
         module(
             "CairnCommands",
             uses: navigationKit + [
-                "Cairn", "Sessions", "SessionStores", "SharedLogs", "HTTPProtocol", "Sockets", "SystemCalls",
+                "Cairn", "Sessions", "SessionStores", "SharedLogs", "HTTPProtocol", "Sockets", "SystemCalls", "CLinux",
             ],
             resources: [.embedInCode("Template")]),
         module(

@@ -7,14 +7,14 @@ import Glibc
 /// await ServerProgram(apps: [HostedApplication("friends", title: "Friends") { Friends() }]).run()
 /// ```
 /// The arguments are settings of ``Configuration`` or a command: `check` and `graph` explore the apps without a server,
-/// `replay` performs the recorded actions of sessions again, and `healthcheck` queries a running server. `--help` lists
-/// them all. The library `CairnTesting` has `crawl`.
+/// `replay` performs the recorded actions of sessions again, `healthcheck` queries a running server, and `dev` serves
+/// while the program is being developed. `--help` lists them all. The library `CairnTesting` has `crawl`.
 public struct ServerProgram {
     private let summary: String
     let makeApps: () throws -> [HostedApplication]
     private let makeServer: (Configuration, Log) throws -> Server
     private let commands: [Command]
-    private let options: ProgramOptions
+    let options: ProgramOptions
 
     /// A program that serves `apps`.
     ///
@@ -79,10 +79,17 @@ public struct ServerProgram {
         let name = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "server"
         var log = Log()
         do {
-            let invocation = try parse(
-                Array(CommandLine.arguments.dropFirst()), environment: Self.environment,
+            var invocation = try parse(
+                Array(CommandLine.arguments.dropFirst()), environment: ProcessEnvironment.current,
                 defaults: Self.defaults)
-            if case .serve(let configuration) = invocation { log = Log(configuration) }
+            if case .serve(var configuration) = invocation {
+                log = Log(configuration)
+                if let development = Development.inherited(ProcessEnvironment.current) {
+                    configuration.development = development
+                    configuration.exposesDiagnosticsToLoopback = true
+                    invocation = .serve(configuration)
+                }
+            }
             exit(try await perform(invocation, name: name, log: log))
         } catch {
             log.write("\(name): \(error)", level: .error)
@@ -96,6 +103,7 @@ public struct ServerProgram {
     enum Invocation {
         case serve(Configuration)
         case healthcheck(Configuration)
+        case develop(DevelopmentSettings)
         case help
         case command(Command, arguments: [String])
     }
@@ -115,6 +123,12 @@ public struct ServerProgram {
                         "\(command.name): \(option) is an option of the program; write it before \(command.name).")
             }
             return .command(command, arguments: arguments)
+        }
+        if rest.first == "dev" {
+            let settings = try developmentSettings(
+                Array(rest.dropFirst()), after: Array(arguments.dropLast(rest.count)), environment: environment,
+                defaults: defaults)
+            return settings.map { .develop($0) } ?? .help
         }
         var configuration = defaults
         try configuration.apply(environment: environment)
@@ -148,6 +162,11 @@ public struct ServerProgram {
                 return 2
             }
         case .healthcheck(let configuration): return Healthcheck.isWell(configuration) ? 0 : 1
+        case .develop(var settings):
+            let package = try DevelopedPackage.ofThisProcess()
+            try settings.keepState(of: package, environment: ProcessEnvironment.current)
+            // To standard error, like the log of the server that it starts.
+            return try DevelopmentLoop(settings, of: package) { log.write($0) }.run()
         case .help:
             print(help(name: name), terminator: "")
             return 0
@@ -162,6 +181,9 @@ public struct ServerProgram {
         var text = summary.isEmpty ? "" : summary + "\n\n"
         text += Self.entry("\(name) [serve] [SETTING …]", "serve until SIGTERM or SIGINT")
         text += Self.entry("\(name) healthcheck", "exit 0 if the server on this port is healthy")
+        text += Self.entry(
+            "\(name) dev [--watch FOLDER …] [SETTING …]",
+            "serve on this machine, and build and restart when sources change;\n--watch: a further folder with sources")
         for command in commands {
             let usage = command.usage.isEmpty ? command.name : command.name + " " + command.usage
             text += Self.entry("\(name) \(usage)", command.explanation)
@@ -169,7 +191,7 @@ public struct ServerProgram {
         text += Self.entry("\(name) --help", "print this text")
         text += """
 
-            Settings of serve and healthcheck. Each is also an environment variable: CAIRN_MAX_SESSIONS
+            Settings of serve, dev and healthcheck. Each is also an environment variable: CAIRN_MAX_SESSIONS
             for --max-sessions, but PORT and PUBLIC_ORIGIN without CAIRN_. Flags win.
 
             """

@@ -8,7 +8,7 @@ package final class ListeningSocket: Sendable {
     package let name: String
     /// The address; ``SocketAddress/local`` for a Unix-domain socket.
     package let address: SocketAddress
-    let descriptor: Int32
+    package let descriptor: Int32
     /// The socket file, which `deinit` removes unless another file has replaced it.
     private let place: Place?
 
@@ -51,6 +51,22 @@ package final class ListeningSocket: Sendable {
         // Create the object only after binding: `deinit` of a failed one would remove another server's socket file.
         let descriptor = try ListeningSocket.open(path, name, backlog)
         self.init(descriptor: descriptor, address: .local, name: name, place: Place(path))
+    }
+
+    /// Listens on a TCP port, for a process that the descriptor is passed to.
+    ///
+    /// - Throws: ``SocketError`` if the port is in use or a system call fails.
+    package convenience init(on address: SocketAddress, backlog: Int32 = 4096) throws(SocketError) {
+        let descriptor = try address.openSocket()
+        do throws(SocketError) {
+            try address.bindSocket(descriptor)
+            try ListeningSocket.require("listen", address.description) { listen(descriptor, backlog) }
+            let bound = try SocketAddress(localAddressOf: descriptor)
+            self.init(descriptor: descriptor, address: bound, name: bound.description, place: nil)
+        } catch {
+            Glibc.close(descriptor)
+            throw error
+        }
     }
 
     private static func open(_ path: String, _ name: String, _ backlog: Int32) throws(SocketError) -> Int32 {

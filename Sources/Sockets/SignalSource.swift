@@ -42,6 +42,9 @@ package final class SignalSource: @unchecked Sendable {  // ok: all state is imm
         if previous.isEmpty { close(writing) }
     }
 
+    /// A descriptor that is readable while a signal waits, for `poll`.
+    package var descriptor: Int32 { reading }
+
     /// Waits for a signal for at most `milliseconds`. Returns `nil` on time-out, after `wake()`, and if a
     /// signal interrupts the wait.
     package func next(within milliseconds: Int32) -> Int32? {

@@ -80,6 +80,9 @@ import Testing
 
                   mill [serve] [SETTING …]      serve until SIGTERM or SIGINT
                   mill healthcheck              exit 0 if the server on this port is healthy
+                  mill dev [--watch FOLDER …] [SETTING …]
+                                                serve on this machine, and build and restart when sources change;
+                                                --watch: a further folder with sources
                   mill check [--strict] [APP …]
                                                 explore the apps and list their mistakes; --strict: exit 1 if there are any
                   mill graph [--format dot|mermaid] [--all] [APP]
@@ -91,7 +94,7 @@ import Testing
                                                 exit with their number
                   mill --help                   print this text
 
-                Settings of serve and healthcheck. Each is also an environment variable: CAIRN_MAX_SESSIONS
+                Settings of serve, dev and healthcheck. Each is also an environment variable: CAIRN_MAX_SESSIONS
                 for --max-sessions, but PORT and PUBLIC_ORIGIN without CAIRN_. Flags win.
                   --port N
                 """), "\(help)")

@@ -12,8 +12,8 @@ public struct Handler: Sendable {
     package var unwinds = false
     /// True if performing the action sends the visitor to another site.
     var leavesSite = false
-    /// Returns the location that an action of `show(_:)` leads to; `nil` for other handlers.
-    package var destination: (@Sendable (Responder, any Action) -> Location?)?
+    /// The route of an action of `show(_:)`; `nil` for other handlers.
+    package var shown: ShownRoute?
 
     /// The method to call. Most methods are not `async`, and calling those needs no suspension point.
     package enum Invocation: Sendable {
@@ -69,6 +69,22 @@ public struct Handler: Sendable {
     }
 }
 
+/// The route that a handler of `show(_:)` shows.
+package final class ShownRoute: Sendable {
+    /// Returns the location that the action leads to, if a link can lead there.
+    let location: @Sendable (Responder, any Action) -> Location?
+    /// Returns the replacement of the route, if the guard refuses it now.
+    let redirect: @Sendable (Responder, any Action) -> GuardRedirect?
+
+    package init(
+        location: @escaping @Sendable (Responder, any Action) -> Location?,
+        redirect: @escaping @Sendable (Responder, any Action) -> GuardRedirect?
+    ) {
+        self.location = location
+        self.redirect = redirect
+    }
+}
+
 /// All handlers of one class, created once per process and shared by all instances.
 @usableFromInline
 package final class HandlerTable: Sendable {
@@ -108,7 +124,7 @@ package final class HandlerTable: Sendable {
         keys = handlers.map { ObjectIdentifier($0.action) }
         unwinding = handlers.filter(\.unwinds).map { ObjectIdentifier($0.action) }
         leaving = handlers.filter(\.leavesSite).map { ObjectIdentifier($0.action) }
-        showing = handlers.filter { $0.destination != nil }.map { ObjectIdentifier($0.action) }
+        showing = handlers.filter { $0.shown != nil }.map { ObjectIdentifier($0.action) }
     }
 
     /// True if the class has ``Query`` properties; `lookUp` is called once to find out.
@@ -142,7 +158,13 @@ package final class HandlerTable: Sendable {
     /// beforehand, or if a link cannot lead there.
     package func destination(of action: AnyAction, from responder: Responder) -> Location? {
         guard !showing.isEmpty, showing.contains(ObjectIdentifier(action.type)) else { return nil }
-        return handler(for: ObjectIdentifier(action.type))?.destination?(responder, action.action)
+        return handler(for: ObjectIdentifier(action.type))?.shown?.location(responder, action.action)
+    }
+
+    /// The replacement of the route that `action` would show, if `responder`, of this class, performs it and its guard
+    /// refuses the route; `nil` for all handlers except those of `show(_:)`.
+    package func redirect(of action: AnyAction, from responder: Responder) -> GuardRedirect? {
+        handler(for: ObjectIdentifier(action.type))?.shown?.redirect(responder, action.action)
     }
 
     @inline(__always)

@@ -41,8 +41,13 @@ package struct Explanation: Sendable {
 
     /// The action's name.
     package let name: String
+    /// The titles of the views that send the action, or would send it.
+    package let titles: [String]
     /// The predicted result of the action.
     package private(set) var outcome: Outcome
+    /// The replacement of the route that the action would show, if a guard refuses that route now. Known only for
+    /// handlers of `show(_:)`.
+    package let redirect: GuardRedirect?
     /// The reason for the outcome, if the chain does not show it.
     package private(set) var note: String?
     /// The offer of the action; `nil` if the action is not offered.
@@ -65,6 +70,8 @@ extension Explanation {
     /// Explains an offer, with the typed values of `submission` if there is one.
     init(_ offer: Offer, typed submission: FormSubmission?) {
         name = offer.offered.words.name
+        titles = [offer.offered.title]
+        redirect = offer.redirect
         problems = submission.map(offer.problems) ?? []
         outcome = problems.isEmpty ? .handled : .invalidInput
         self.offer = offer.offered
@@ -73,8 +80,10 @@ extension Explanation {
     }
 
     /// Explains an action that is not offered.
-    init(notOffered name: String, chain: [Step], note: String? = nil) {
+    init(notOffered name: String, titles: [String] = [], chain: [Step], note: String? = nil) {
         self.name = name
+        self.titles = titles
+        redirect = nil
         outcome = HandlerTable.knows(actionNamed: name) ? .staleOffer : .unknownAction
         self.note = note
         offer = nil
@@ -97,6 +106,13 @@ extension Explanation {
         explanation.outcome = outcome
         explanation.note = note
         return explanation
+    }
+}
+
+extension Offer {
+    /// The replacement of the route that the action would show, if a guard refuses that route now.
+    fileprivate var redirect: GuardRedirect? {
+        start.chain.first { $0.canPerform(action.type) }.flatMap { $0.table.redirect(of: action, from: $0) }
     }
 }
 

@@ -8,12 +8,19 @@ package struct Inspection {
     package struct Declined {
         package let action: any Action.Type
         package let start: Responder
+        /// The titles of the buttons and rows that would send it, at most ``maxTitles``.
+        package var titles: [String] = []
+
+        static let maxTitles = 3
     }
 
     /// The explanations of all offers, followed by those of the actions that are not offered.
     package var explanations: [Explanation] {
         offers.map { Explanation($0, typed: nil) }
-            + declined.map { Explanation(notOffered: $0.action.name, chain: $0.start.verdicts(on: $0.action)) }
+            + declined.map {
+                Explanation(
+                    notOffered: $0.action.name, titles: $0.titles, chain: $0.start.verdicts(on: $0.action))
+            }
     }
 
     /// Explains `submission` on this screen, whose controller is `visible`.

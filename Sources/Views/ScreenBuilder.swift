@@ -224,7 +224,10 @@ public struct ScreenBuilder: ~Copyable {
         confirmedBy confirmation: Confirmation? = nil, usesDraft: Bool = false,
         leadingTo location: @autoclosure () -> Location? = nil
     ) -> Screen.ActionIndex? {
-        guard !isInert, resolve(action.type), !isFound, isNameWanted else { return nil }
+        guard !isInert, resolve(action.type), !isFound, isNameWanted else {
+            if declined != nil, !isInert, performer == nil { noteDeclined(title) }
+            return nil
+        }
         do {
             let words = try known ?? coder.encode(action, named: name)
             if let wanted {
@@ -312,6 +315,15 @@ public struct ScreenBuilder: ~Copyable {
         if let last = chain.last, last.next != nil { report(.cycle(chain: responder.chainDescription)) }
         guard !chain.contains(where: { $0.table.handler(for: ObjectIdentifier(action)) != nil }) else { return }
         report(.unhandledAction(action.name, chain: responder.chainDescription))
+    }
+
+    /// Adds the title of a view whose action no responder performs now.
+    private mutating func noteDeclined(_ title: String) {
+        let index = declined?.firstIndex { ObjectIdentifier($0.action) == resolvedAction && $0.start === responder }
+        guard let index, let titles = declined?[index].titles, titles.count < Inspection.Declined.maxTitles,
+            !titles.contains(title)
+        else { return }
+        declined?[index].titles.append(title)
     }
 
     /// True once the offer of the submitted action was found, so that no other offer is needed.

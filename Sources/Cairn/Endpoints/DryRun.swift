@@ -138,18 +138,6 @@ extension Explanation.Outcome {
     }
 }
 
-extension Explanation.Verdict {
-    fileprivate var sentence: String {
-        switch self {
-        case .noHandler: "has no handler for it."
-        case .declines: "has a handler, but canPerform returns false."
-        case .performs: "would perform it."
-        case .claims: "has no handler, but canPerform returns true; only a real request would show if it performs it."
-        case .behind: "could perform it, but only if no earlier responder does."
-        }
-    }
-}
-
 extension ProblemDetails {
     fileprivate static var noDryRun: ProblemDetails {
         ProblemDetails(

@@ -32,6 +32,9 @@ open class Application: Responder {
     @exclusivity(unchecked) final var appeared: [ViewController] = []
     @exclusivity(unchecked) final var appearedNumber = 0
 
+    /// True to record the routes that guards refuse. Set it before ``start(state:saved:stackDepth:)``.
+    @exclusivity(unchecked) package final var recordsRedirects = false
+
     /// The language in which the controllers were built; `nil` for an app without languages.
     private final var builtLocalization: Localization?
 
@@ -154,6 +157,7 @@ extension Application {
         window.setApplication(self)
         window.maximumStackDepth = min(max(stackDepth, 1), maxStackDepth)
         self.window = window
+        if recordsRedirects { window.redirects = [] }
         if let state { try window.restore(state) }
     }
 

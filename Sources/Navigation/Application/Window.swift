@@ -25,6 +25,8 @@ open class Window: Responder {
     @exclusivity(unchecked) private var unreadQuery: String?
     /// True if a visible controller had a ``Query`` when the visible path was last computed.
     @exclusivity(unchecked) private(set) var readsQuery = false
+    /// The routes that guards refused since the last action began; `nil` unless they are recorded for diagnostics.
+    final var redirects: [GuardRedirect]?
     /// The path number of the last rendering; -1 after an action.
     @exclusivity(unchecked) private var renderedPathNumber = -1
 
@@ -84,6 +86,7 @@ open class Window: Responder {
         endedFlow = nil
         if flash != nil { flash = nil }
         renderedPathNumber = -1
+        if redirects != nil { redirects = [] }
     }
 
     /// True if the visible controllers are those of the last rendering, and no action was performed since.

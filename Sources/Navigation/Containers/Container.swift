@@ -97,7 +97,7 @@ open class Container<R: Route>: ContainerViewController {
 
     final func permitted(_ route: R) -> R {
         let result = guardResult(for: route)
-        return result.isAllowed ? route : result.other(or: route)
+        return result.isAllowed ? route : redirected(route, by: result)
     }
 
     // MARK: - Building controllers

@@ -66,6 +66,7 @@ open class FlowController<R: Route>: Container<R> {
         guard !isGuarded else { return }
         isGuarded = true
         guard let other = guardResult(for: activeFlow).other, other != activeFlow else { return }
+        noteRedirect(from: activeFlow, to: other)
         drop()
         if !restoreIfRefused(other) {
             pending = entry

@@ -6,10 +6,15 @@ extension Handler {
     /// Sending the action still works.
     public static func show<R: Route, A: Action>(_ route: @escaping @Sendable (A) -> R) -> Handler {
         var handler = on(A.self) { (container: Container<R>) in { (action: A) in container.show(route(action)) } }
-        handler.destination = { responder, action in
-            guard let container = responder as? Container<R>, let action = action as? A else { return nil }
-            return container.location(showing: route(action))
-        }
+        handler.shown = ShownRoute(
+            location: { responder, action in
+                guard let container = responder as? Container<R>, let action = action as? A else { return nil }
+                return container.location(showing: route(action))
+            },
+            redirect: { responder, action in
+                guard let container = responder as? Container<R>, let action = action as? A else { return nil }
+                return container.redirect(of: route(action))
+            })
         return handler
     }
 }

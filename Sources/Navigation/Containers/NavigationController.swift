@@ -48,7 +48,8 @@ open class NavigationController<R: Route>: Container<R> {
             return handle(ContainerError.tooDeep(container: table.typeName, limit: maximumDepth))
         }
         let (below, result) = (currentTop, guardResult(for: route))
-        top = result.isAllowed ? StackEntry(route, below: below) : substitute(result.other(or: route), above: below)
+        top =
+            result.isAllowed ? StackEntry(route, below: below) : substitute(redirected(route, by: result), above: below)
         guard top !== below else { return }
         change = .push
         setNeedsState(.push)
@@ -187,7 +188,7 @@ open class NavigationController<R: Route>: Container<R> {
         let result = guardResult(for: topRoute)
         guard !result.isAllowed else { return }
         let gone = controllers.remove(at: top.depth)
-        top = substitute(result.other(or: root), above: top.below)
+        top = substitute(redirected(topRoute, by: result), above: top.below)
         setNeedsState()
         if let gone { forget(gone) }
     }

@@ -84,7 +84,7 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
         guard let index, index < catalogue.routes.count else { return nil }
         let result = guardResult(for: catalogue.routes[index])
         if result.isAllowed { return index }
-        return catalogue.index(of: result.other(or: catalogue.routes[index]))
+        return catalogue.index(of: redirected(catalogue.routes[index], by: result))
     }
 
     /// Returns true if the guard permits the tab at `index`; the bar omits refused tabs.

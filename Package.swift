@@ -70,13 +70,13 @@ let package = Package(
             exclude: ["README.md"], resources: [.embedInCode("cairn1.lua")]),
         module(
             "Sessions", uses: navigationKit + ["SharedLogs", "SessionStores", "Digests", "Snapshots", "SystemCalls"]),
+        module("Inspect", uses: navigationKit + ["Sessions", "SessionStores"]),
         // The resources are embedded in the code, so that a program is one file to copy.
         module(
             "Cairn",
             uses: navigationKit + [
-                "Sessions", "SessionStores", "SessionsRedis", "SharedLogs", "Hypermedia", "HTTPProtocol", "Sockets",
-                "Digests",
-                "SystemCalls", "CLinux",
+                "Inspect", "Sessions", "SessionStores", "SessionsRedis", "SharedLogs", "Hypermedia", "HTTPProtocol",
+                "Sockets", "Digests", "SystemCalls", "CLinux",
             ],
             resources: [
                 .embedInCode("Assets/cairn.css"), .embedInCode("Assets/cairn.js"), .embedInCode("Assets/favicon.svg"),

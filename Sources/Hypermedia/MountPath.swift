@@ -10,6 +10,9 @@ package struct MountPath: Sendable, Equatable, CustomStringConvertible {
 
     private init(prefix: String) { self.prefix = prefix }
 
+    /// The path of the inspector.
+    package static var inspector: MountPath { MountPath(prefix: "/cairn/inspect") }
+
     /// The path of an app that is mounted below its name.
     package init(appName: String) { self.init(prefix: "/" + appName) }
 

@@ -35,6 +35,8 @@ public final class HostedApplication: Sendable {
     let generation = Generation()
     /// True if the log of a stored session contains its actions.
     package let recordsActions: Bool
+    /// Enables notes for the inspector.
+    package let inspection = InspectionHook()
     private let make: @Sendable () -> Application
     private let reported = Mutex<Set<Diagnostic>>([])
     private let log = Mutex<@Sendable (Diagnostic) -> Void>({ _ in })
@@ -119,6 +121,7 @@ public final class HostedApplication: Sendable {
     ) throws -> Application {
         let application = make()
         application.serve(at: generation.number.load(ordering: .relaxed), by: time, topicCenter, tasks ?? self.tasks)
+        if inspection.isEnabled { application.recordsRedirects = true }
         if !outsideHosts.isEmpty { application.outsideHosts = outsideHosts }
         try application.start(state: state, saved: saved, stackDepth: limits.stackDepth)
         return application

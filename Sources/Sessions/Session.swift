@@ -27,6 +27,8 @@ final class Session: Sendable {
     let finishedFrom = Atomic(-1)
     /// The token of the last action whose result could not be stored, until the store works for a retry of it.
     let unstored = Mutex<String?>(nil)
+    /// The notes for the inspector; `nil` without diagnostics.
+    let notes: SessionNotes?
 
     init(
         _ hosted: HostedApplication, limits: SessionLimits, time: any TimeSource, network: UInt64? = nil
@@ -34,6 +36,7 @@ final class Session: Sendable {
         self.hosted = hosted
         self.limits = limits
         self.time = time
+        notes = hosted.inspection.isEnabled ? SessionNotes(hosted.inspection) : nil
         let application = try hosted.makeApplication(limits: limits, time: time)
         history = Mutex(
             History(
@@ -51,6 +54,7 @@ final class Session: Sendable {
         self.hosted = hosted
         self.limits = limits
         self.time = time
+        notes = hosted.inspection.isEnabled ? SessionNotes(hosted.inspection) : nil
         self.history = Mutex(history)
         lastUse = Atomic(time.now)
         touched = Atomic(time.now)
@@ -155,6 +159,7 @@ final class Session: Sendable {
             page.clearsCache = clearsCache
             page.versionSalt = version.salt
             page.userFingerprint = userFingerprint
+            if let notes { notes.noteOffers(page.screen.actions, of: version.number) }
             if application.hasLostPlaces { page = page.ofChangedProgram(at: try application.location) }
         case .path(let location):
             page = try hosted.page(

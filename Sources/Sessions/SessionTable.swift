@@ -153,6 +153,7 @@ package final class SessionTable: Sendable {
                 if case .done(let done) = outcome, let commands = done.taskCommands {
                     perform(commands, for: done.newID ?? id)
                 }
+                if let notes = session.notes { notes.note(outcome, of: request) }
                 // Setting it copies the outcome.
                 if let revision = sharedRevision(of: session) { outcome.setRevision(revision) }
                 return outcome
@@ -190,6 +191,7 @@ package final class SessionTable: Sendable {
         // Refuse before the action, which can have effects outside the session.
         try checkRoom(for: request.network)
         let outcome = try await session.act(request, persistence: entry)
+        if let notes = session.notes { notes.note(outcome, of: request) }
         guard case .done(var done) = outcome else { return outcome }
         let newID = done.newID ?? ownID
         insert(session, as: newID)

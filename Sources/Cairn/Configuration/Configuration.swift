@@ -89,6 +89,9 @@ public struct Configuration: Sendable {
     /// Exposes the diagnostics of ``exposesDiagnostics`` only to clients that connect from a loopback address without a
     /// proxy.
     public var exposesDiagnosticsToLoopback = false
+
+    /// True if some client can get diagnostics.
+    var canExposeDiagnostics: Bool { exposesDiagnostics || exposesDiagnosticsToLoopback }
     /// True to log every request.
     public var logsAccess = true
     /// True to include the queries of URLs in the access log. They can contain keys and visitors' search terms.

@@ -24,7 +24,7 @@ extension HTTPConnection {
     /// True if the client is on this machine: the connection comes from a loopback address, not from a trusted proxy,
     /// and the request has no `Forwarded`, `X-Forwarded-For` or `Via`. False if no setting needs this information.
     func isFromThisMachine(_ request: Request) -> Bool {
-        guard configuration.exposesDiagnostics || configuration.exposesDiagnosticsToLoopback, let connection,
+        guard configuration.canExposeDiagnostics, let connection,
             !isFromProxy,
             connection.remoteAddress.family != .local, connection.remoteAddress.isOfThisMachine
         else { return false }

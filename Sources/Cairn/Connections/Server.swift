@@ -116,7 +116,8 @@ public final class Server: Sendable {
                     from: address.family == .local ? nil : address.network))
         }
         let collectsMetrics = configuration.metricsPort != nil || observer != nil
-        workers = try (0..<loops).map { _ in try Worker(unsentBudget: budget, collectsMetrics: collectsMetrics) }
+        let measuresLoops = collectsMetrics || configuration.canExposeDiagnostics
+        workers = try (0..<loops).map { _ in try Worker(unsentBudget: budget, collectsMetrics: measuresLoops) }
         let place = try StatePlace(configuration, loops: workers.map(\.loop), pool: pool, log: log)
         redis = place.redis
         let saved = try place.stores(for: apps.filter { stores[$0.name] == nil }.map(\.name))
@@ -130,6 +131,7 @@ public final class Server: Sendable {
         site = Site(
             apps: apps, mountsAtRoot: mountsAtRoot, configuration: configuration, pool: pool, stores: self.stores,
             time: time, log: log, interceptors: interceptors, extra: extra)
+        site.load.measure(workers.compactMap(\.metrics))
         metrics =
             collectsMetrics ? ServerMetrics(site, workers: workers, stores: timed, unsent: budget) : nil
         self.observer = observer

@@ -19,6 +19,10 @@ package final class Site: Sendable {
     let uploads: UploadStore
     /// The open event streams of all apps.
     let streams: StreamBudget
+    /// `nil` unless some client can get diagnostics.
+    let inspector: SiteInspector?
+    /// The load of the server, for the inspector.
+    let load: ServerLoad
 
     /// - Parameters:
     ///   - apps: the apps; a single one can be mounted at the root.
@@ -57,10 +61,10 @@ package final class Site: Sendable {
             folder: configuration.publicFolder ?? StaticFiles.defaultFolder, below: configuration.publicPrefix,
             pool: pool, generated: { ThemeFiles.files(of: apps, mountsAtRoot: mountsAtRoot, assets: $0) })
         let longFiles = files.longFiles
-        endpoints = apps.map { app in
+        func makeEndpoint(_ app: HostedApplication, _ mountPath: MountPath) -> Endpoint {
             app.reportIssues { log.write($0) }
             return Endpoint(
-                hosted: app, mountPath: mountsAtRoot ? .root : MountPath(appName: app.name),
+                hosted: app, mountPath: mountPath,
                 sessions: SessionTable(
                     app, limits: configuration.sessions, time: time, store: stores[app.name],
                     report: { log.write($0, level: .error) }, noteSecurity: { log.note($0) }),
@@ -68,6 +72,13 @@ package final class Site: Sendable {
                 report: { log.write($0, level: .error) },
                 noteSecurity: { log.note($0) })
         }
+        let endpoints = apps.map { makeEndpoint($0, mountsAtRoot ? .root : MountPath(appName: $0.name)) }
+        self.endpoints = endpoints
+        let load = ServerLoad(time: time)
+        self.load = load
+        inspector =
+            configuration.canExposeDiagnostics
+            ? SiteInspector(of: endpoints, streams: streams, load: load, time: time, makeEndpoint: makeEndpoint) : nil
     }
 
     /// Answers one request, whose whole body is in ``Request/body``.
@@ -112,6 +123,15 @@ package final class Site: Sendable {
         let exposesDiagnostics =
             configuration.exposesDiagnostics || configuration.exposesDiagnosticsToLoopback && isFromThisMachine
         let isLiveObjects = exposesDiagnostics && isFromThisMachine && request.isAt(Self.liveObjectsPath)
+        if let inspector, exposesDiagnostics, isFromThisMachine,
+            let location = inspectedLocation(of: request, by: inspector)
+        {
+            var response = await inspector.endpoint.respond(
+                to: request, with: upload, at: location, from: network, origin: origin, assets: files.assets,
+                exposesDiagnostics: exposesDiagnostics)
+            response.note(request.method == .post ? .action : .page)
+            return response
+        }
         for endpoint in endpoints {
             guard let location = request.location(below: endpoint.mountPath) else { continue }
             if endpoint.mountPath.isRoot, files.has(request.path) || isLiveObjects { break }
@@ -196,7 +216,7 @@ package final class Site: Sendable {
     /// evicts those of other apps, and checks static files for changes. Blocks on the disk, so a timer calls it on the
     /// blocking pool.
     package func reap() {
-        for endpoint in endpoints {
+        for endpoint in endpoints + [inspector?.endpoint].compactMap(\.self) {
             endpoint.sessions.reap()
             endpoint.sessions.hibernate()
             endpoint.sessions.evictToStore()

@@ -28,6 +28,9 @@ final class StreamBudget: Sendable {
     /// The number of reserved streams.
     var count: Int { state.withLock(\.count) }
 
+    /// The number of begun streams of a session.
+    func count(of session: SessionID) -> Int { state.withLock { $0.bySession[session]?.count ?? 0 } }
+
     /// Reserves a stream, before its page is rendered; `nil` at a limit.
     ///
     /// - Parameter network: the network of the client; `nil` if it is unknown, such as behind a proxy that names none.

@@ -47,7 +47,8 @@ struct NewPackage {
     private static let modules: Set<String> = [
         "cairn", "cairncommands", "cairntesting", "navigationkit", "navigation", "views", "responders", "languages",
         "sessions", "sessionstores", "sharedlogs", "httpprotocol", "sockets", "swift", "foundation", "testing", "glibc",
-        "gallery", "measurements", "fuzz", "synchronization", "hypermedia", "snapshots", "digests", "systemcalls",
+        "gallery", "measurements", "fuzz", "synchronization", "inspect", "hypermedia", "snapshots", "digests",
+        "systemcalls",
         "resp",
         "sessionsredis", "topics", "dispatch", "clinux", "copenssl",
     ]

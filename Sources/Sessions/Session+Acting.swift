@@ -338,7 +338,7 @@ extension Session {
         }
         if identity != .none { beginLife() }
         if application.actionInputs != nil { application.actionInputs = nil }
-        if let notes { notes.noteVersion(done, of: act, redirects: application.redirects, from: left) }
+        if notes != nil { noteVersion(done, of: act, from: left, by: application) }
         // The tree reflects its own action, but not the actions of other sessions since it was built.
         let generation = hosted.generation.number.wrappingAdd(1, ordering: .relaxed).oldValue
         application.noteOwnAction(after: generation)

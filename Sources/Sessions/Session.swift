@@ -159,7 +159,7 @@ final class Session: Sendable {
             page.clearsCache = clearsCache
             page.versionSalt = version.salt
             page.userFingerprint = userFingerprint
-            if let notes { notes.noteOffers(page.screen.actions, of: version.number) }
+            if notes != nil { noteOffers(of: page, at: version) }
             if application.hasLostPlaces { page = page.ofChangedProgram(at: try application.location) }
         case .path(let location):
             page = try hosted.page(

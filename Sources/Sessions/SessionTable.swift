@@ -153,7 +153,7 @@ package final class SessionTable: Sendable {
                 if case .done(let done) = outcome, let commands = done.taskCommands {
                     perform(commands, for: done.newID ?? id)
                 }
-                if let notes = session.notes { notes.note(outcome, of: request) }
+                if session.notes != nil { outcome.note(of: request, in: session) }
                 // Setting it copies the outcome.
                 if let revision = sharedRevision(of: session) { outcome.setRevision(revision) }
                 return outcome
@@ -161,6 +161,7 @@ package final class SessionTable: Sendable {
                 continue
             } catch var error as HandlerNotFoundError {
                 error.revision = sharedRevision(of: session)
+                session.noteMissingObject(of: request, error.chain)
                 throw error
             }
         }
@@ -190,8 +191,8 @@ package final class SessionTable: Sendable {
         }
         // Refuse before the action, which can have effects outside the session.
         try checkRoom(for: request.network)
-        let outcome = try await session.act(request, persistence: entry)
-        if let notes = session.notes { notes.note(outcome, of: request) }
+        var outcome = try await session.act(request, persistence: entry)
+        if session.notes != nil { outcome.note(of: request, in: session) }
         guard case .done(var done) = outcome else { return outcome }
         let newID = done.newID ?? ownID
         insert(session, as: newID)

@@ -318,6 +318,7 @@ public struct ScreenBuilder: ~Copyable {
     }
 
     /// Adds the title of a view whose action no responder performs now.
+    @inline(never)
     private mutating func noteDeclined(_ title: String) {
         let index = declined?.firstIndex { ObjectIdentifier($0.action) == resolvedAction && $0.start === responder }
         guard let index, let titles = declined?[index].titles, titles.count < Inspection.Declined.maxTitles,

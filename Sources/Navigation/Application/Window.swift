@@ -26,7 +26,7 @@ open class Window: Responder {
     /// True if a visible controller had a ``Query`` when the visible path was last computed.
     @exclusivity(unchecked) private(set) var readsQuery = false
     /// The routes that guards refused since the last action began; `nil` unless they are recorded for diagnostics.
-    final var redirects: [GuardRedirect]?
+    @exclusivity(unchecked) final var redirects: [GuardRedirect]?
     /// The path number of the last rendering; -1 after an action.
     @exclusivity(unchecked) private var renderedPathNumber = -1
 

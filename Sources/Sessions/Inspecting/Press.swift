@@ -15,6 +15,18 @@ package struct Press: Sendable {
     /// The routes that guards refused while the action was performed.
     package let redirects: [GuardRedirect]
 
+    init(
+        action: String, base: Int?, outcome: String, isPerformed: Bool, chain: [ActionOutcome.Step],
+        redirects: [GuardRedirect]
+    ) {
+        self.action = action
+        self.base = base
+        self.outcome = outcome
+        self.isPerformed = isPerformed
+        self.chain = chain
+        self.redirects = redirects
+    }
+
     init(_ outcome: ActionOutcome, action: String, from base: Int?, redirects: [GuardRedirect]) {
         self.action = action
         self.base = base

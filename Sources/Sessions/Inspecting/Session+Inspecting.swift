@@ -106,17 +106,6 @@ extension Session {
     }
 }
 
-extension SessionNotes {
-    /// Notes the version that an action made.
-    func noteVersion(
-        _ done: ActionOutcome.Done, of act: Session.Act, redirects: [GuardRedirect], from left: Version?
-    ) {
-        noteVersion(
-            done.version, by: act.request.submission, from: left?.number, isNewBase: act.leaving != nil,
-            redirects: redirects)
-    }
-}
-
 extension OfferValidity {
     fileprivate init(_ offer: ShownOffer, refusal: String?, chain: [Explanation.Step], isOfNewest: Bool) {
         self.init(

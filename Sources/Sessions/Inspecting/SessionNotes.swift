@@ -72,12 +72,19 @@ final class SessionNotes: Sendable {
 
     /// Notes the outcome of a request.
     func note(_ outcome: ActionOutcome, of request: ActionRequest) {
+        note(request) { Press(outcome, action: $0, from: $1, redirects: $2) }
+    }
+
+    /// Notes a request.
+    ///
+    /// - Parameter makePress: gets the shown action, the version of its page, and the redirects that it caused.
+    func note(_ request: ActionRequest, _ makePress: (String, Int?, [GuardRedirect]) -> Press) {
         let base: Int? = if case .version(let number) = request.at { number } else { nil }
         state.withLock { state in
             let text = state.text(of: request.submission, from: base)
             let redirects = state.redirects
             state.redirects = []
-            state.presses.append(Press(outcome, action: text, from: base, redirects: redirects))
+            state.presses.append(makePress(text, base, redirects))
             if state.presses.count > Self.maxPresses { state.presses.removeFirst() }
         }
         hook.noteActivity()

@@ -82,6 +82,21 @@ import Testing
         }
     }
 
+    @Test func `a handler that does not find its object is named with its chain`() async throws {
+        let people = People()
+        try await Transport.memory.serve([Workshop.hosted(people)]) { wire in
+            let (visitor, developer) = (Visitor(wire), Self.developer(wire))
+            try await visitor.visit("/workshop")
+            try await visitor.click("People")
+            people.hideAll()
+            #expect(try await visitor.click("Delete ada").reply.status == 404)
+            let press = try #require(try await Self.openSession(developer).rows.first { $0.badge == "refused" })
+            #expect(press.title == "delete-person?name=ada, from version 2")
+            #expect(press.subtitle?.contains("the handler threw notFound") == true)
+            #expect(press.subtitle?.contains("PeopleScreen: none, WorkshopNavigation: none") == true)
+        }
+    }
+
     @Test func `the versions are a tree, and an older one can be chosen`() async throws {
         try await Transport.memory.serve([Workshop.hosted()]) { wire in
             let (visitor, developer) = (Visitor(wire), Self.developer(wire))

@@ -29,8 +29,15 @@ final class Workshop: Application {
 
 final class People: Sendable {
     private let state = Mutex(["ada", "ben"])
+    private let isHidden = Mutex(false)
     var names: [String] { state.withLock(\.self) }
     func delete(_ name: String) { state.withLock { $0.removeAll { $0 == name } } }
+    /// Makes the handler of ``DeletePerson`` find no person, although the list still shows all.
+    func hideAll() { isHidden.withLock { $0 = true } }
+
+    func check() throws {
+        if isHidden.withLock(\.self) { throw NavigationError.notFound }
+    }
 }
 
 struct OpenPeople: Action {}
@@ -59,7 +66,10 @@ final class WorkshopNavigation: NavigationController<WorkshopRoute> {
 
     func openPeople(_ action: OpenPeople) { push(.people) }
     func openTools(_ action: OpenTools) { push(.tools) }
-    func delete(_ action: DeletePerson) { people.delete(action.name) }
+    func delete(_ action: DeletePerson) throws {
+        try people.check()
+        people.delete(action.name)
+    }
 
     override func guardResult(for route: WorkshopRoute) -> GuardResult {
         .allowed(if: route != .tools, otherwise: .start)

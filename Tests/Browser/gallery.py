@@ -12,11 +12,11 @@ from browser import SCHEMES, SIZES, Tab, chromium, new_page
 from checks import Accessibility, Mirror, Nu, Siren
 from keyboard import Keyboard
 from playwright.sync_api import Browser, sync_playwright
-from walks import atlas, desk, passport, planets, shop
+from walks import atlas, desk, inspector, passport, planets, shop
 
-# The apps of the gallery, and Desk, which is a program of its own.
+# The apps of the gallery; Desk, which is a program of its own; and the inspector of `measurements mistake`.
 GALLERY = ["planets", "atlas", "shop", "passport"]
-APPS = {"planets": planets, "atlas": atlas, "shop": shop, "passport": passport, "desk": desk}
+APPS = {"planets": planets, "atlas": atlas, "shop": shop, "passport": passport, "desk": desk, "inspector": inspector}
 # The only external host that the apps link to. Chromium must not resolve it, so that no request leaves the machine.
 BLOCKED_HOSTS = "--host-resolver-rules=MAP science.nasa.gov ~NOTFOUND"
 

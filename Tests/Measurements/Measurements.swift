@@ -8,7 +8,7 @@ import HTTPProtocol
 struct Measurements {
     static func main() async {
         let command = CommandLine.arguments.dropFirst().first
-        guard ["serve", "costs", "growth", "target", "misbehave"].contains(command) else {
+        guard ["serve", "costs", "growth", "target", "misbehave", "mistake"].contains(command) else {
             print(
                 """
                 measurements costs    microseconds for a request, without its socket
@@ -17,6 +17,8 @@ struct Measurements {
                 measurements misbehave [SETTING …]
                                       an app with handlers that never return and pages that cost too much;
                                       the settings are those of cairn
+                measurements mistake [SETTING …]
+                                      an app with mistakes that the inspector explains
                 measurements serve
                   PORT       port on all addresses [8080]
                   THREADS    event loops [one per core]
@@ -32,7 +34,11 @@ struct Measurements {
             case "costs": try await Costs().run()
             case "growth": try await Growth().run()
             case "target": try await serveTarget()
-            case "misbehave": try await misbehave()
+            case "misbehave":
+                try await serve(HostedApplication("misbehaving", title: "Misbehaving") { Misbehaving() })
+            case "mistake":
+                let people = MistakenPeople()
+                try await serve(HostedApplication("mistaken", title: "Mistaken") { Mistaken(people) })
             default: try await serve()
             }
         } catch {
@@ -81,10 +87,10 @@ struct Measurements {
         try await Server(configuration, apps: [], extra: target.answer).run(handlesSignals: true)
     }
 
-    private static func misbehave() async throws {
+    /// Serves an app with the settings of the command line.
+    private static func serve(_ app: HostedApplication) async throws {
         let arguments = Array(CommandLine.arguments.dropFirst(2))
         let configuration = try Configuration(arguments: arguments, environment: [:])
-        let app = HostedApplication("misbehaving", title: "Misbehaving") { Misbehaving() }
         try await Server(configuration, apps: [app]).run(handlesSignals: true)
     }
 

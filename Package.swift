@@ -103,7 +103,7 @@ let package = Package(
             dependencies: navigationKit + [
                 "Cairn", "Sessions", "SessionStores", "Hypermedia", "HTTPProtocol", "Sockets",
             ],
-            path: "Tests/Measurements", exclude: ["instructions.py", "stored.py", "streams.py"],
+            path: "Tests/Measurements", exclude: ["instructions.py", "stored.py", "streams.py", "streams_cluster.py"],
             swiftSettings: settings,
             linkerSettings: selfContained),
         .executableTarget(

@@ -1,4 +1,4 @@
-package import NavigationKit
+import NavigationKit
 package import SessionStores
 import Synchronization
 

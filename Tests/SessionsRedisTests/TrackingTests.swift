@@ -200,7 +200,7 @@ import Testing
         #expect(changes.withLock(\.count) == count)
     }
 
-    @Test func `followers of one session are independent, and a lost connection is told to all`() {
+    @Test func `followers of one session are independent, and all learn of a lost connection`() {
         let followers = SessionFollowers()
         let told = Mutex<[String]>([])
         func follow(_ key: [UInt8], _ name: String) -> SessionFollowers.Follower {

@@ -12,8 +12,8 @@ import Synchronization
 /// | `gone` | the same, but a script knows by it that the session has ended; `change` follows |
 /// | `bye` | closes: the session has opened newer pages |
 ///
-/// The id of the events is the digest of what was shown when the stream was opened. A client that connects again
-/// sends it, and gets `change` at once if the page looks different now. So nothing is missed between a page and its
+/// The first id is the digest of what was shown when the stream was opened; after a change it is `-`. A client that connects
+/// again sends it, and gets `change` at once if the page looks different now, or may. So nothing is missed between a page and its
 /// stream, during a pause, or on another node, and nothing is stored.
 final class EventStream: PushedContent, TopicWatcher {
     private let center: TopicCenter
@@ -80,6 +80,9 @@ final class EventStream: PushedContent, TopicWatcher {
     private static let delayInDevelopment = 50
 
     private static let change = "event: change\ndata:\n\n"
+    /// Its id equals no digest, so that a client that connects again with it requests the page: the digest of the page that
+    /// it requests now is not known here, and the page can even become again what it was when the stream was opened.
+    private static let laterChange = "event: change\nid: -\ndata:\n\n"
     private static let gone = (octets: Array("event: gone\ndata:\n\n\(change)".utf8), isLast: true)
 
     func topicDidChange() {
@@ -116,7 +119,7 @@ final class EventStream: PushedContent, TopicWatcher {
         if isGone { return Self.gone }
         if isSuperseded { return (Array("event: bye\ndata:\n\n".utf8), true) }
         guard isSessionAlive() else { return Self.gone }
-        return hasChanged ? (Array(Self.change.utf8), false) : ([], false)
+        return hasChanged ? (Array(Self.laterChange.utf8), false) : ([], false)
     }
 
     func takeHeartbeat() -> (octets: [UInt8], isLast: Bool) {

@@ -12,6 +12,11 @@ import Testing
 
         func lines(of name: String) -> [String] { lines.withLock { $0[name] ?? [] } }
 
+        func removeAll(of name: String) {
+            lines.withLock { $0[name] = [] }
+            center.changed(.board(name))
+        }
+
         func add(_ line: String, to name: String) {
             lines.withLock { $0[name, default: []].append(line) }
             center.changed(.board(name))
@@ -159,7 +164,7 @@ import Testing
         center.changed(.session("a"))
         center.changed(.board("main"))
         #expect(wakes.load(ordering: .relaxed) == 2)
-        #expect(Self.text(stream.take().octets) == "event: change\ndata:\n\n" && stream.take().octets.isEmpty)
+        #expect(Self.text(stream.take().octets) == "event: change\nid: -\ndata:\n\n" && stream.take().octets.isEmpty)
         #expect(Self.text(stream.takeHeartbeat().octets) == ":\n\n")
         stream.end()
         center.changed(.board("main"))
@@ -177,7 +182,7 @@ import Testing
         let late = try Self.stream([.board("main")], in: center, known: "a")
         center.changed(.board("main"))
         _ = late.begin {}
-        #expect(Self.text(late.take().octets) == "event: change\ndata:\n\n")
+        #expect(Self.text(late.take().octets) == "event: change\nid: -\ndata:\n\n")
     }
 
     @Test func `the stream of a session that has ended says so and ends`() throws {
@@ -270,6 +275,24 @@ import Testing
             events.close()
             let others = try await ada.siren("/board/plain").links ?? []
             #expect(!others.isEmpty && others.allSatisfy { $0.rel != ["monitor"] })
+        }
+    }
+
+    @Test func `a page that becomes again what it was is news to a client that connects again`() async throws {
+        try await Self.each { board, wire in
+            let ada = Visitor(wire)
+            try await ada.visit("/board")
+            let events = try await ada.watch()
+            board.add("Short", to: "main")
+            #expect(try await events.next() == "change")
+            #expect(try await ada.reload().texts.contains("Short"))
+            let last = events.lastID
+            events.close()
+            board.removeAll(of: "main")
+            let call = Call("GET", "/board", fields: [("Accept", "text/event-stream"), ("Last-Event-ID", last ?? "")])
+            let again = try await ada.line.events(call)
+            #expect(try await again.next() == "change")
+            again.close()
         }
     }
 

@@ -133,9 +133,9 @@ public struct Siren: Decodable, Sendable {
         /// True for a link to a route of the app, such as a download, which is no screen.
         var isRoute: Bool { rel.contains("urn:cairn:route") }
 
-        /// True for links to the page itself, to its stack, to the app and to the list of apps.
+        /// True for links to the page itself, to its events, to its stack, to the app and to the list of apps.
         var isOfEveryPage: Bool {
-            !Set(["self", "urn:cairn:stack", "urn:cairn:app", "urn:cairn:index"]).isDisjoint(with: rel)
+            !Set(["self", "monitor", "urn:cairn:stack", "urn:cairn:app", "urn:cairn:index"]).isDisjoint(with: rel)
         }
     }
 

@@ -9,7 +9,12 @@ extension Visitor {
         {
             target += (target.contains("?") ? "&" : "?") + "shown=\(shown)"
         }
-        return try await line.events(withOwnFields(Call("GET", target, fields: [("Accept", "text/event-stream")])))
+        return try await events(at: target)
+    }
+
+    /// Opens an event stream.
+    func events(at target: String) async throws -> PageEvents {
+        try await line.events(withOwnFields(Call("GET", target, fields: [("Accept", "text/event-stream")])))
     }
 
     /// Waits until the page would look different, and loads it again.

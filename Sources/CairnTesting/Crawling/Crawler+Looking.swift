@@ -11,7 +11,9 @@ extension Crawler {
             }
             try await compare(page)
             try await readLinks(of: page)
-            if crawl.locations.insert(page.path).inserted { try await openAfresh(page.path) }
+            guard crawl.locations.insert(page.path).inserted else { return }
+            try await openAfresh(page.path)
+            try await openEvents(of: page)
         } catch {
             found("\(page.exactPath): \(error)")
         }
@@ -28,6 +30,20 @@ extension Crawler {
                 found("\(path) responds with status \(reply.status) to a request without a cookie")
             }
             if reply["set-cookie"] != nil { found("\(path) sets a cookie in response to GET") }
+        }
+    }
+
+    /// Checks that the link to the events of a page leads to a stream that begins.
+    private func openEvents(of page: CrawledPage) async throws {
+        guard let link = page.entity.links?.first(where: { $0.rel.contains("monitor") }) else { return }
+        let target = try visitor.path(of: link.href)
+        let events = try await visitor.events(at: target)
+        defer { events.close() }
+        let type = events.reply["content-type"] ?? "none"
+        if events.reply.status != 200 || type != link.type {
+            found(
+                "\(page.path) links to events at \(target), which has the status \(events.reply.status) and type \(type)"
+            )
         }
     }
 

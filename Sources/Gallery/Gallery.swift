@@ -32,7 +32,7 @@ struct Gallery: CairnProgram {
                 "atlas", title: "Atlas", summary: "The cities of the world, and journeys of a hundred pages.",
                 examples: ["name": "Ida", "query": "tokyo"],
                 // A search uses one processor for all of its time.
-                taskLimits: BackgroundTaskLimits(running: 1, perSession: 2, waiting: 100),
+                taskLimits: BackgroundTaskLimits(running: 1, perSession: 2, perNetwork: 10, waiting: 100),
                 recordsActions: recordsActions
             ) { Atlas(gazetteer: gazetteer, effort: effort) }.exportingRoundTrips(by: gazetteer),
             HostedApplication(
@@ -41,7 +41,8 @@ struct Gallery: CairnProgram {
                 examples: [
                     "name": "Ida", "password": "open sesame", "words": "atlas", "postcode": "1050", "holder": "Ida",
                     "code": "123", "agrees": "true",
-                ], sharedLogs: [warehouse.log], taskLimits: BackgroundTaskLimits(running: 100),
+                ], sharedLogs: [warehouse.log],
+                taskLimits: BackgroundTaskLimits(running: 100, perSession: 50, perNetwork: 200),
                 recordsActions: recordsActions
             ) { Shop(dependencies: shop) },
             HostedApplication(

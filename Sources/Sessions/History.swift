@@ -9,6 +9,9 @@ struct History: Sendable {
     private(set) var kept: [Entry]
     /// The saved values of the session; going back does not undo them.
     private(set) var saved: SavedValues?
+    /// The versions that background work has replaced one after another, up to the newest version; `nil` once an action
+    /// has followed. In memory only.
+    private var replaced: Range<Int>?
     /// The flows that ended most recently, oldest first.
     private(set) var ended: [EndedFlow] = []
     /// The number of the first version after the last identity change; 0 if there was none since the last restore.
@@ -102,6 +105,21 @@ struct History: Sendable {
     func latestVersion(at location: Location) -> Version? {
         if newest.number > 0, newest.location.text == location.text { return newest }
         return latest(at: location, location.fingerprint, isCanonical: false)
+    }
+
+    /// The version that the page of `version` shows: the newest one, if background work has replaced it and the visitor has
+    /// not acted since.
+    func shown(_ version: Version?) -> Version? {
+        guard let replaced, let version, replaced.upperBound == newest.number, replaced.contains(version.number) else {
+            return version
+        }
+        return newest
+    }
+
+    /// Notes that the newest version is the result of background work that started from version `number`.
+    mutating func noteReplacement(of number: Int) {
+        let first = replaced.flatMap { $0.upperBound == number ? $0.lowerBound : nil } ?? number
+        if first < newest.number { replaced = first..<newest.number }
     }
 
     private var isNewestCanonical: Bool { newest.number > 0 && kept.last?.isCanonical == true }

@@ -43,6 +43,9 @@ package struct Page: Sendable {
     /// True if a visible screen reads the query of the location.
     package internal(set) var readsQuery = false
 
+    /// True if background work has replaced the version that was asked for by this one.
+    package internal(set) var isSuccessor = false
+
     /// The number of the session's revision, for the page of a request that changed the session without a new version,
     /// such as by a draft; `nil` if no other process can change the session.
     package internal(set) var revision: UInt64?

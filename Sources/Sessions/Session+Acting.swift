@@ -177,7 +177,8 @@ extension Session {
                 case .version(let number):
                     history.version(at: request.location, number: number, salt: request.versionSalt)
                 case .path: nil
-                case nil where request.precondition != nil: history.canonicalVersion(at: request.location)
+                case nil where request.precondition != nil:
+                    history.shown(history.canonicalVersion(at: request.location))
                 case nil: history.latestVersion(at: request.location)
                 }
             return (version, history.endedFlow(at: request.location, version))
@@ -211,7 +212,7 @@ extension Session {
 
     /// Returns the result of this request if the session's log contains it: another process performed it, or this one
     /// before a restart.
-    private func repeatedResult(ofRequest digest: UInt64) -> ActionOutcome.Done? {
+    func repeatedResult(ofRequest digest: UInt64) -> ActionOutcome.Done? {
         let now = time.wallClock
         return history.withLock { $0.result(ofRequest: digest, at: now, within: limits.nanoseconds.repeated) }
     }
@@ -315,7 +316,7 @@ extension Session {
             if identity != .none { owner.change(identity, at: now) }
             if let ending = owner.endOthers(at: now) { try await persistence.store(ending) }
         }
-        let done: ActionOutcome.Done
+        var done: ActionOutcome.Done
         if let lease {
             let before = history.withLock(\.self)
             var next = before
@@ -343,6 +344,8 @@ extension Session {
         let generation = hosted.generation.number.wrappingAdd(1, ordering: .relaxed).oldValue
         application.noteOwnAction(after: generation)
         if !isForAnother { live.put(application, for: number) }
+        // Under the mutex, so that no later action comes before.
+        if let commands = done.taskCommands, persistence.perform(commands, as: newID) { done.taskCommands = nil }
         return done
     }
 

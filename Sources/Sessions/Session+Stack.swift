@@ -75,7 +75,7 @@ extension Session {
     /// Returns the state that a GET of `location` shows; `nil` if it names a version that is not kept.
     private func shownBase(at location: Location, version number: Int?) throws -> Base? {
         let (version, ended) = history.withLock { history in
-            let version = history.version(at: location, number: number)
+            let version = history.shown(history.version(at: location, number: number))
             return (version, history.endedFlow(at: location, version))
         }
         if let ended { throw EndedFlowError(onward: ended.onward) }

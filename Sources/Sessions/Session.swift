@@ -22,9 +22,6 @@ final class Session: Sendable {
     let lifeEnd: Atomic<UInt64>
     /// The value of ``UserEndings/count`` when this session was last checked against the endings.
     let endingsSeen = Atomic(0)
-    /// The number of the version that the action of a background task last started from; -1 without one. The URL of its
-    /// page shows the result until the visitor acts.
-    let finishedFrom = Atomic(-1)
     /// The token of the last action whose result could not be stored, until the store works for a retry of it.
     let unstored = Mutex<String?>(nil)
     /// The notes for the inspector; `nil` without diagnostics.
@@ -108,13 +105,10 @@ final class Session: Sendable {
     ///
     /// - Throws: ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or loads.
     func page(at location: Location, version number: Int?) async throws -> Page {
-        let finishedFrom = finishedFrom.load(ordering: .relaxed)
-        let (version, ended) = history.withLock { history in
-            var version = history.version(at: location, number: number)
-            if let number = version?.number, number == finishedFrom, history.newest.number == number + 1 {
-                version = history.newest
-            }
-            return (version, history.endedFlow(at: location, version))
+        let (version, isSuccessor, ended) = history.withLock { history in
+            let found = history.version(at: location, number: number)
+            let shown = history.shown(found)
+            return (shown, shown !== found, history.endedFlow(at: location, shown))
         }
         if let ended { throw EndedFlowError(onward: ended.onward) }
         var page = try await page(of: version.map(Base.version) ?? .path(location))
@@ -123,6 +117,7 @@ final class Session: Sendable {
             return try await self.page(at: location.with(query: ""), version: number)
         }
         if let flash = version?.state.flash { page.flash = flash }
+        if isSuccessor { page.isSuccessor = true }
         return page
     }
 

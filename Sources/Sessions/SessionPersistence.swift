@@ -1,3 +1,4 @@
+import NavigationKit
 import SessionStores
 
 /// The entry of one session in the table and in the store, which an action changes. A session knows only this protocol,
@@ -55,6 +56,12 @@ protocol SessionPersistence: Sendable {
     ///
     /// - Parameter isForAnother: true if the visitor was logged in, and is logged out now or logged in as another user.
     func rename(to newID: SessionID, isIdentified: Bool, isForAnother: Bool)
+
+    /// Does what the committed action asks of background tasks.
+    ///
+    /// - Parameter newID: the new id of the session; `nil` if it keeps its id.
+    /// - Returns: false if the session is not in the table yet, which the caller of the action then makes good.
+    func perform(_ commands: [TaskCommand], as newID: SessionID?) -> Bool
 
     /// The recorded action whose inputs the action gets; `nil` except in a replay.
     var replayed: RecordedAction? { get }

@@ -11,6 +11,7 @@ extension SessionTable {
 
     /// Notes that a session cannot be used by its id any more.
     func noteEnd(of id: SessionID) {
+        hosted.tasks.sessionDidChange(from: id, to: nil)
         for ended in observers.withLock(\.self) { ended(id) }
     }
 
@@ -19,16 +20,62 @@ extension SessionTable {
     ///
     /// - Returns: `nil` without a store that other processes use.
     package func follow(_ id: SessionID) -> (any Sendable)? {
-        store?.follow(id) { [self] isCertain in
-            hosted.topicCenter.announce(.session(id.description))
+        guard let store, store.isShared else { return nil }
+        let check = FollowedSession(place(of: id)?.session.flatMap(revision))
+        return store.follow(id) { [self] isCertain in
             // After a lost connection, all sessions at once would ask the store.
-            if isCertain { Task.detached { await self.noteEndElsewhere(of: id) } }
+            guard isCertain else { return hosted.topicCenter.announce(.session(id.description)) }
+            guard check.begin() else { return }
+            Task.detached { repeat { await self.lookAgain(at: id, check) } while !check.end() }
         }
     }
 
-    private func noteEndElsewhere(of id: SessionID) async {
-        guard let found = try? await find(id, isUse: false) else { return }
-        if case .session = found { return }
-        noteEnd(of: id)
+    /// Announces a change of the session; that its lease was taken, or that it was used, is none.
+    private func lookAgain(at id: SessionID, _ check: FollowedSession) async {
+        do {
+            guard case .session(let session) = try await find(id, isUse: false) else { return noteEnd(of: id) }
+            guard check.isNews(revision(of: session)) else { return }
+        } catch {
+            // The page asks again, and tells the visitor.
+        }
+        hosted.topicCenter.announce(.session(id.description))
+    }
+
+    private func revision(of session: Session) -> Revision? { session.history.withLock { $0.log?.revision } }
+}
+
+/// What a follower knows of its session. The store is asked by one task at a time.
+private final class FollowedSession: Sendable {
+    private struct State {
+        var revision: Revision?
+        var isAsking = false
+        var isOutdated = false
+    }
+
+    private let state: Mutex<State>
+
+    init(_ revision: Revision?) { state = Mutex(State(revision: revision)) }
+
+    /// Returns true if the caller has to ask; otherwise another one asks again.
+    func begin() -> Bool {
+        state.withLock { state in
+            defer { (state.isOutdated, state.isAsking) = (state.isAsking, true) }
+            return !state.isAsking
+        }
+    }
+
+    /// Returns false if the caller has to ask again.
+    func end() -> Bool {
+        state.withLock { state in
+            defer { (state.isAsking, state.isOutdated) = (state.isOutdated, false) }
+            return !state.isOutdated
+        }
+    }
+
+    func isNews(_ revision: Revision?) -> Bool {
+        state.withLock { state in
+            defer { state.revision = revision }
+            return revision == nil || revision != state.revision
+        }
     }
 }

@@ -54,9 +54,6 @@ extension SessionTable {
                     request,
                     persistence: SessionTableEntry(
                         table: self, session: session, id: id, network: request.action.network, isNew: false))
-                if case .done(let done) = outcome, let commands = done.taskCommands {
-                    perform(commands, for: done.newID ?? id)
-                }
                 return outcome.withRevision(sharedRevision(of: session))
             } catch SessionError.renamed {
                 continue
@@ -76,7 +73,7 @@ extension SessionTable {
         guard case .done(var done) = outcome else { return outcome }
         let newID = done.newID ?? ownID
         insert(session, as: newID)
-        if let commands = done.taskCommands { perform(commands, for: newID) }
+        if let commands = done.taskCommands { perform(commands, for: newID, from: network) }
         done.newID = newID
         return StackOutcome.done(done).withRevision(sharedRevision(of: session))
     }

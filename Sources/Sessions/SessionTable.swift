@@ -150,9 +150,6 @@ package final class SessionTable: Sendable {
                     persistence: SessionTableEntry(
                         table: self, session: session, id: id, network: request.network, isNew: false))
                 outcome.addFingerprint(of: id)
-                if case .done(let done) = outcome, let commands = done.taskCommands {
-                    perform(commands, for: done.newID ?? id)
-                }
                 if session.notes != nil { outcome.note(of: request, in: session) }
                 // Setting it copies the outcome.
                 if let revision = sharedRevision(of: session) { outcome.setRevision(revision) }
@@ -196,7 +193,7 @@ package final class SessionTable: Sendable {
         guard case .done(var done) = outcome else { return outcome }
         let newID = done.newID ?? ownID
         insert(session, as: newID)
-        if let commands = done.taskCommands { perform(commands, for: newID) }
+        if let commands = done.taskCommands { perform(commands, for: newID, from: request.network) }
         done.newID = newID
         if let revision = sharedRevision(of: session) { done.revision = revision }
         return .done(done)

@@ -67,6 +67,12 @@ struct SessionTableEntry: SessionPersistence {
         table.evict(id)
     }
 
+    func perform(_ commands: [TaskCommand], as newID: SessionID?) -> Bool {
+        guard !isNew else { return false }
+        table.perform(commands, for: newID ?? id, from: network)
+        return true
+    }
+
     func store(_ ending: UserEnding) async throws { try await table.store(ending) }
 
     func rename(to newID: SessionID, isIdentified: Bool, isForAnother: Bool) {

@@ -118,10 +118,11 @@ final class Endpoint: Sendable {
             isUse: !isRequestedByScript(request))
         let isForgotten = page.isOfUnknownSession || context.presented == .unreadable
         if isForgotten, page.notice == nil { page.notice = Notice.forgotten }
-        if let version, page.at != .version(version), page.notice == nil {
+        if let version, page.at != .version(version), !page.isSuccessor, page.notice == nil {
             page.notice = Notice.stateGone
         }
-        let isFlashing = page.flash != nil && context.cookie.announces(page.at, to: request.fields)
+        let isFlashing =
+            page.flash != nil && (page.isSuccessor || context.cookie.announces(page.at, to: request.fields))
         if !isFlashing, page.flash != nil { page.flash = nil }
         var response = context.builder.page(page)
         if isFlashing, request.method == .get { response.fields.add(.setCookie, context.cookie.flashDeletion) }

@@ -20,7 +20,7 @@ extension AppExplorer {
             state: try application.state, saved: application.savedValues, depth: depth, path: path, tokens: [],
             lastTokens: [])
         for case .start(let pending) in commands {
-            switch await result(of: pending) {
+            switch await pending.result(within: Self.patience) {
             case nil:
                 note("The work of \(name) did not end within \(Self.patience), so what it ends with was not tried.")
             case .success(nil)?: break
@@ -35,21 +35,6 @@ extension AppExplorer {
                 try await application.load()
                 _ = try meet(application, depth: depth + 1)
             }
-        }
-    }
-
-    /// The result of the work; `nil` if it takes too long.
-    private func result(of pending: PendingTask) async -> Result<(any Action)?, any Error>? {
-        await withTaskGroup(of: Result<(any Action)?, any Error>?.self) { group in
-            group.addTask {
-                do { return .success(try await pending.work(TaskProgress {})) } catch { return .failure(error) }
-            }
-            group.addTask {
-                try? await Task.sleep(for: Self.patience)
-                return nil
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? nil
         }
     }
 
@@ -70,5 +55,35 @@ extension AppExplorer {
         try await application.load()
         let path = try meet(application, depth: state.depth + 1)
         exploration.steps.insert(AppExploration.Step(from: state.path, action: name, isBuiltIn: false, to: path))
+    }
+}
+
+extension PendingTask {
+    /// The result of the work; `nil` if it takes longer. No task group, which would wait for work that ignores its
+    /// cancellation.
+    fileprivate func result(within time: Duration) async -> Result<(any Action)?, any Error>? {
+        let (results, continuation) = AsyncStream.makeStream(of: Finished.self)
+        let work = work
+        let running = Task.detached {
+            let finished: Finished
+            do { finished = Finished(result: .success(try await work(TaskProgress {}))) } catch {
+                finished = Finished(result: .failure(error))
+            }
+            continuation.yield(finished)
+        }
+        let clock = Task.detached {
+            try? await Task.sleep(for: time)
+            continuation.yield(Finished())
+        }
+        defer {
+            running.cancel()
+            clock.cancel()
+        }
+        var iterator = results.makeAsyncIterator()
+        return await iterator.next()?.result
+    }
+
+    private struct Finished: Sendable {
+        var result: Result<(any Action)?, any Error>?
     }
 }

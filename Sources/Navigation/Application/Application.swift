@@ -420,6 +420,9 @@ extension Application {
         return taskCommands
     }
 
+    /// True if the action changes the identity of its session.
+    package final var isChangingIdentity: Bool { identityChange != .none }
+
     final func takeIdentityChange() -> IdentityChange {
         defer { identityChange = .none }
         return identityChange

@@ -5,12 +5,16 @@ public struct BackgroundTaskLimits: Sendable {
     public var running: Int
     /// The number of tasks of a session that run or wait; a further one fails, by default with an alert.
     public var perSession: Int
+    /// The number of tasks of an IPv4 address or IPv6 /64 that run or wait; a further one fails like those above
+    /// ``perSession``. Without it, one client with many sessions could use up ``waiting``.
+    public var perNetwork: Int
     /// The number of tasks that wait; a further one fails like those above ``perSession``.
     public var waiting: Int
 
     /// Creates limits; values below 1 count as 1.
-    public init(running: Int = 8, perSession: Int = 4, waiting: Int = 1_000) {
-        (self.running, self.perSession, self.waiting) = (max(running, 1), max(perSession, 1), max(waiting, 1))
+    public init(running: Int = 8, perSession: Int = 4, perNetwork: Int = 40, waiting: Int = 1_000) {
+        (self.running, self.perSession) = (max(running, 1), max(perSession, 1))
+        (self.perNetwork, self.waiting) = (max(perNetwork, 1), max(waiting, 1))
     }
 }
 

@@ -13,6 +13,11 @@ package final class TaskTable: BackgroundTaskRunner {
         let pending: PendingTask
         let progress: TaskProgress
         let deliver: Delivery
+        let network: UInt64?
+        /// True if it is not started, and only its error is shown.
+        let isRefused: Bool
+        /// Follows the session in a store that other processes use.
+        let following: (any Sendable)?
         /// The session; `nil` once it has ended and the task goes on.
         var owner: SessionID?
         /// `nil` while the task waits.
@@ -51,29 +56,51 @@ package final class TaskTable: BackgroundTaskRunner {
     func owner(of task: BackgroundTask) -> SessionID? { state.withLock { $0.entries[task]?.owner } }
 
     /// Does what a committed action asks for.
-    func perform(_ commands: [TaskCommand], for owner: SessionID, deliver: @escaping Delivery) {
+    ///
+    /// - Parameter following: follows the session while its tasks run.
+    func perform(
+        _ commands: [TaskCommand], for owner: SessionID, from network: UInt64?, following: (any Sendable)?,
+        deliver: @escaping Delivery
+    ) {
         for command in commands {
             switch command {
-            case .start(let pending): start(pending, for: owner, deliver)
+            case .start(let pending): start(pending, for: owner, from: network, following, deliver)
             case .cancel(let task): cancel { $0 == task && $1 == owner }
             }
         }
     }
 
-    private func start(_ pending: PendingTask, for owner: SessionID, _ deliver: @escaping Delivery) {
+    private func start(
+        _ pending: PendingTask, for owner: SessionID, from network: UInt64?, _ following: (any Sendable)?,
+        _ deliver: @escaping Delivery
+    ) {
         let progress = TaskProgress { [center] in center.announce(.task(pending.task)) }
-        let isAdmitted = state.withLock { state in
-            guard !state.isStopped else { return true }
-            let isFull =
-                state.waiting.count >= limits.waiting
-                || state.entries.values.count { $0.owner == owner } >= limits.perSession
+        let isAdmitted: Bool? = state.withLock { state in
+            guard !state.isStopped else { return nil }
+            let isFull = isFull(for: owner, from: network, in: state)
+            // One error is enough.
+            if isFull, state.entries.values.contains(where: { $0.isRefused && $0.owner == owner }) { return nil }
             state.entries[pending.task] = Entry(
-                pending: pending, progress: progress, deliver: deliver, owner: owner, running: nil)
+                pending: pending, progress: progress, deliver: deliver, network: network, isRefused: isFull,
+                following: following, owner: owner, running: nil)
             if !isFull { state.waiting.append(pending.task) }
             return !isFull
         }
-        guard isAdmitted else { return refuse(pending.task, deliver) }
-        startWaiting()
+        switch isAdmitted {
+        case true?: startWaiting()
+        case false?: refuse(pending.task, deliver)
+        case nil: break
+        }
+    }
+
+    private func isFull(for owner: SessionID, from network: UInt64?, in state: borrowing State) -> Bool {
+        guard state.waiting.count < limits.waiting else { return true }
+        var (ofSession, ofNetwork) = (0, 0)
+        for entry in state.entries.values where !entry.isRefused {
+            if entry.owner == owner { ofSession += 1 }
+            if let network, entry.network == network { ofNetwork += 1 }
+        }
+        return ofSession >= limits.perSession || ofNetwork >= limits.perNetwork
     }
 
     /// Ends a task that was not started with an error.
@@ -91,7 +118,6 @@ package final class TaskTable: BackgroundTaskRunner {
                 let task = state.waiting.removeFirst()
                 guard let entry = state.entries[task] else { continue }
                 state.runningCount += 1
-                // Its first step waits for the lock, so that `running` is set before.
                 state.entries[task]?.running = Task.detached(priority: .utility) { await self.run(entry) }
             }
         }

@@ -173,4 +173,5 @@ private struct ReplayedEntry: SessionPersistence {
     func forget(because error: (any Error)?) {}
     func store(_ ending: UserEnding) async throws {}
     func rename(to newID: SessionID, isIdentified: Bool, isForAnother: Bool) {}
+    func perform(_ commands: [TaskCommand], as newID: SessionID?) -> Bool { true }
 }

@@ -171,7 +171,7 @@ import Testing
             var page = try await ada.click("Start")
             let url = page.url
             while page.heading != "Elsewhere" { page = try await ada.waitForChange() }
-            #expect(page.url == url && page.texts.contains("Planned elsewhere"))
+            #expect(page.url == url && page.texts.contains("Planned elsewhere") && page.notice == nil)
             page = try await ada.click("Back")
             #expect(page.heading == "Desk")
             // The visitor has acted: the URL shows its own version again.
@@ -309,6 +309,81 @@ import Testing
             try await bob.click("Start")
             #expect(app.tasks.counts == (1, 2))
             gate.open()
+            while app.tasks.counts != (0, 0) { await Task.yield() }
+        }
+    }
+
+    @Test func `the results of two tasks are both on the page that is open`() async throws {
+        let number = Mutex(0)
+        let (first, second) = (Gate(), Gate())
+        let app = Self.app { _ in
+            let isFirst = number.withLock { number in
+                number += 1
+                return number == 1
+            }
+            try await (isFirst ? first : second).pass()
+            return isFirst ? PlanElsewhere() as any Action : Plan(text: "twice")
+        }
+        try await Transport.memory.serve([app]) { wire in
+            let ada = Visitor(wire)
+            try await ada.visit("/planner")
+            try await ada.click("Start")
+            var page = try await ada.click("Start")
+            first.open()
+            while page.heading != "Elsewhere" { page = try await ada.waitForChange() }
+            second.open()
+            while app.tasks.counts != (0, 0) { await Task.yield() }
+            page = try await ada.reload()
+            #expect(page.heading == "Elsewhere" && page.notice == nil)
+            #expect(try await ada.click("Back").texts.contains("Plan: twice"))
+        }
+    }
+
+    @Test func `the last action cannot log in, because the visitor would not get the new session`() async throws {
+        try await Transport.memory.serve([Self.app { _ in LogIn() }]) { wire in
+            let ada = Visitor(wire)
+            try await ada.visit("/planner")
+            var page = try await ada.click("Start")
+            while page.alert == nil { page = try await ada.waitForChange() }
+            #expect(page.alert?.title == "That did not work")
+            #expect(try await ada.click("OK").buttons.contains { $0.label == "Log in" })
+        }
+    }
+
+    @Test func `a client with many sessions has no more tasks than its network may have`() async throws {
+        let gate = Gate()
+        let app = Self.app(BackgroundTaskLimits(running: 1, perSession: 2, perNetwork: 3, waiting: 10)) { _ in
+            try await gate.pass()
+            return nil
+        }
+        try await Transport.socket.serve([app]) { wire in
+            for _ in 1...6 {
+                let visitor = Visitor(wire)
+                try await visitor.visit("/planner")
+                try await visitor.click("Start")
+            }
+            #expect(app.tasks.counts == (1, 2))
+            gate.open()
+            while app.tasks.counts != (0, 0) { await Task.yield() }
+        }
+    }
+
+    @Test func `a search that was cancelled for another one does not end it`() async throws {
+        let gate = Gate()
+        let app = Self.app { _ in
+            try? await gate.pass()
+            return Plan(text: "late")
+        }
+        try await Transport.memory.serve([app]) { wire in
+            let ada = Visitor(wire)
+            try await ada.visit("/planner")
+            for _ in 1...3 {
+                try await ada.click("Start")
+                try await ada.click("Stop")
+            }
+            try await ada.click("Start")
+            gate.open()
+            _ = try await wait(for: "Plan: late", on: ada)
             while app.tasks.counts != (0, 0) { await Task.yield() }
         }
     }

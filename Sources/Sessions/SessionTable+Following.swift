@@ -44,7 +44,7 @@ extension SessionTable {
     private func revision(of session: Session) -> Revision? { session.history.withLock { $0.log?.revision } }
 }
 
-/// What a follower knows of its session. The store is asked by one task at a time.
+/// The last revision that a follower has seen of its session. The store is asked by one task at a time.
 private final class FollowedSession: Sendable {
     private struct State {
         var revision: Revision?

@@ -9,6 +9,7 @@ extension Responder {
     ///   - outlivesSession: true if the work goes on after a logout or the end of its session. Its last action is then not
     ///     performed.
     ///   - work: what to do, on a thread pool. Returns the action that is performed in the session then; `nil` for none.
+    ///     It cannot change the identity of the session.
     /// - Returns: the task, to be kept in a ``Saved`` property.
     @discardableResult
     public final func startTask(

@@ -12,6 +12,10 @@ extension SessionTable {
     /// Notes that a session cannot be used by its id any more.
     func noteEnd(of id: SessionID) {
         hosted.tasks.sessionDidChange(from: id, to: nil)
+        recentEnds.insert(id)
+        // Before the observers: a stream that begins now is either known to them, or sees that something has changed since
+        // its page was rendered, and asks whether the session exists.
+        hosted.topicCenter.announce(.session(id.description))
         for ended in observers.withLock(\.self) { ended(id) }
     }
 

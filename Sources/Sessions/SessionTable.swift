@@ -25,6 +25,7 @@ package final class SessionTable: Sendable {
     let lastAnswer: Atomic<UInt64>
     /// Called with the id of a session that has ended, or has a new id for another user.
     let observers = Mutex<[@Sendable (SessionID) -> Void]>([])
+    let recentEnds = RecentEnds()
     /// True while a probe of the store is unanswered.
     let isProbing = Atomic(false)
 
@@ -62,7 +63,7 @@ package final class SessionTable: Sendable {
 
     /// False if the session has certainly ended. A store can have sessions that are not in memory.
     package func canExist(_ id: SessionID) -> Bool {
-        guard let place = place(of: id) else { return store != nil }
+        guard let place = place(of: id) else { return store != nil && !recentEnds.contains(id) }
         guard case .live(let session) = place else { return true }
         return time.now < session.lifeEnd.load(ordering: .relaxed) && !userEndings.hasEnded(session.owner)
     }

@@ -48,7 +48,7 @@ extension SessionTable {
     private func revision(of session: Session) -> Revision? { session.history.withLock { $0.log?.revision } }
 }
 
-/// The last revision that a follower has seen of its session. The store is asked by one task at a time.
+/// The last revision of a session that its follower knows. Only one task at a time reads the session from the store.
 private final class FollowedSession: Sendable {
     private struct State {
         var revision: Revision?

@@ -49,4 +49,27 @@ import Testing
             #expect(source.contains("/cairn.css?v=\(EntityTag.strong(of: Array("p{}".utf8)).dropFirst().dropLast())\""))
         }
     }
+
+    @Test func `the style sheet is sent compressed to a client that accepts gzip, and is as immutable`() async throws {
+        try await serve { visitor in
+            let source = try await visitor.visit("/desk").source
+            let url = try #require(source.firstMatch(of: /href="(\/cairn\.css\?v=[^"]+)"/)?.output.1)
+            let plain = try await visitor.get(String(url))
+            let gzip = try await visitor.get(String(url), [("Accept-Encoding", "br;q=0.5, gzip")])
+            #expect(gzip["Content-Encoding"] == "gzip" && plain["Content-Encoding"] == nil)
+            #expect(gzip["Vary"] == "Accept-Encoding" && plain["Vary"] == "Accept-Encoding")
+            #expect(gzip["Cache-Control"] == "public, max-age=31536000, immutable")
+            #expect(gzip["ETag"] != plain["ETag"] && gzip.body.count * 3 < plain.body.count)
+            #expect(try Expanded.bytes(gzip.body) == plain.body)
+            #expect(
+                try await visitor.get("/cairn.css?v=0", [("Accept-Encoding", "gzip")])["Cache-Control"] == "no-cache")
+        }
+    }
+
+    @Test func `a file in the folder is never answered with the compressed built-in one`() async throws {
+        try await serve(["cairn.css": "p{}"]) { visitor in
+            let reply = try await visitor.get("/cairn.css", [("Accept-Encoding", "gzip")])
+            #expect(reply.body == Array("p{}".utf8) && reply["Content-Encoding"] == nil)
+        }
+    }
 }

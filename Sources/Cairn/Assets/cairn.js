@@ -1,9 +1,12 @@
 // Keeps a page up to date that watches topics. While it is visible, a stream of events says that the page would look
 // different; then the page is requested again, and this document is made equal to it. What the visitor has typed,
-// selected or opened stays, as do the focus and the position. It is served without comments and needless spaces.
+// selected or opened stays, as do the focus and the position. Large files are sent with a progress bar.
+//
+// The script is served without comments and needless spaces, but with its names, so they are short. Parameters beyond
+// those that a caller gives are local variables.
 {
     // A form has its fields as properties, and they can be called like its own. So take its functions from their class.
-    let d = document, P = Element.prototype, own = d.scripts[0], due = 0, once = ".flash,.notice", feed,
+    let d = document, P = Element.prototype, own = d.scripts[0], due = 0, once = ".flash,.notice", feed, sent, wait,
     get = (n, name) => P.getAttribute.call(n, name),
     is = (n, selector) => n.nodeType == 1 && P.matches.call(n, selector),
     has = (n, e) => P.contains.call(n, e),
@@ -31,22 +34,24 @@
         // A field stays while it has the focus.
         for (; x; x = n) n = x.nextSibling, has(x, e) && (e.select || e.options) || is(x, once) || a.removeChild(x)
     },
-    load = async (r, n, s) => {
+    // The policy of this page would report a style of another one, though the head is not used.
+    parse = text => new DOMParser().parseFromString(text.replace(/<style[^]*?\/style>/, ""), "text/html"),
+    show = (n, s = own) => {
+        own = n.scripts[0]
+        d.title = n.title
+        set(d.body, n.body)
+        // The page watches other topics now.
+        own?.id == s.id || open(close())
+    },
+    load = async (r, n) => {
         // A change during the request needs another one.
         if (due++) return
         try {
             r = await fetch(location, {cache: "no-store", headers: {"Cairn-Live": 1}})
-            // The policy of this page would report a style of another one, though the head is not used.
-            n = new DOMParser().parseFromString((await r.text()).replace(/<style[^]*?\/style>/, ""), "text/html")
-            s = n.scripts[0]
+            n = parse(await r.text())
             // Without a stream, the visitor has left, or has sent a form whose answer comes.
-            if (feed) if (s) {
-                [own, s] = [s, own]
-                d.title = n.title
-                set(d.body, n.body)
-                // The page watches other topics now.
-                s.id == own.id || open(close())
-            } else r.status > 428 ? later() : location.reload()
+            // A page of 404 or 410 says that this one is gone; 429 and 5xx say that the server is busy.
+            if (feed) n.scripts[0] ? show(n) : r.status > 428 ? later() : location.reload()
         } catch {
             later()
         }
@@ -56,14 +61,52 @@
     },
     close = () => feed = feed?.close(),
     // The answer to a form can be a download, and a server can be too busy for a stream.
-    later = () => setTimeout(() => d.hidden || open(close()), 2e4 + Math.random() * 2e4),
+    later = () => {
+        clearTimeout(wait)
+        wait = setTimeout(() => d.hidden || open(close()), 2e4 + Math.random() * 2e4)
+    },
     open = () => {
+        if (!own?.id) return
         feed = new EventSource("?shown=" + own.dataset.shown + location.search.replace("?", "&"))
         feed.addEventListener("change", load)
         feed.addEventListener("bye", close)
         feed.onerror = n => n.target == feed && feed.readyState > 1 && later()
     }
-    d.onvisibilitychange = onpageshow = () => d.hidden ? close() : feed || open()
+    d.onvisibilitychange = onpageshow = () => d.hidden ? close() : feed || sent || open()
     onpagehide = close
-    onsubmit = () => later(close())
+    // Sends a form whose files take a while to send. If the answer is not a page of this site, the browser sends the form
+    // again, which performs its action once.
+    let send = (e, f = e.target, b = e.submitter, i = [...d.querySelectorAll("[type=file]")].find(i => i.form == f && i.files[0]?.size > 1e5)) => {
+        if (sent) return sent == f || e.preventDefault()
+        if (!i) return later(close())
+        e.preventDefault()
+        close()
+        let r = sent = new XMLHttpRequest, bar = i.nextElementSibling, data = new FormData(f),
+        again = () => {
+            bar.hidden = 1
+            sent = f
+            HTMLFormElement.prototype.requestSubmit.call(f, b)
+            sent = 0
+        }
+        b && data.append(b.name, b.value)
+        bar.hidden = 0
+        r.upload.onprogress = n => bar.value = n.loaded / n.total
+        r.onerror = again
+        r.onload = n => {
+            if (!/^text.html/.test(r.getResponseHeader("content-type"))) return again()
+            sent = 0
+            n = r.responseURL
+            if (n != location) {
+                history.pushState(0, "", n)
+                onpopstate = () => location.hash || location.reload()
+            }
+            show(parse(r.responseText), {})
+            scrollTo(0, 0)
+            d.querySelector("[autofocus]")?.focus()
+        }
+        r.open("POST", get(f, "action"))
+        r.setRequestHeader("Accept", "text/html")
+        r.send(data)
+    }
+    onsubmit = send
 }

@@ -134,6 +134,8 @@ public struct Configuration: Sendable {
     public var connectionsPerAddress = 256
     /// The maximum number of open event streams, see the article about live pages. Each keeps a connection.
     public var streams = 10_000
+    /// The maximum number of open event streams that leaves half of the connections for requests.
+    var possibleStreams: Int { min(streams, max(1, connections / 2)) }
     /// Maximum number of requests per connection; the last response has `Connection: close`.
     public var requestsPerConnection = 1_000_000
     /// The idle timeout of a connection between requests and, without TLS, before the first: one minute.

@@ -99,6 +99,12 @@ public final class Server: Sendable {
             }
             configuration.connections = max(1, descriptors)
         }
+        let streams = configuration.possibleStreams
+        if streams < configuration.streams, configuration.streams != Configuration().streams {
+            log.write(
+                "The limit of connections allows only \(streams) event streams; raise --max-connections or ulimit -n.",
+                level: .warning)
+        }
         self.configuration = configuration
         security =
             configuration.certificates.isEmpty

@@ -43,7 +43,8 @@ struct ResponseBuilder {
             let isLive = status == .ok && page.screen.isLive
             if isLive { context.live = live(page) }
             HTMLRenderer.render(page.screen, in: context, into: &response.body.bytes)
-            response.fields.add(isLive ? screenPages.live(page.operation) : screenPages[page.operation])
+            let hasScript = isLive || page.screen.takesFiles
+            response.fields.add(hasScript ? screenPages.scripted(page.operation) : screenPages[page.operation])
         } else {
             SirenRenderer.render(page.screen, in: context, into: &response.body.bytes)
             response.fields.add(.contentType, mediaType.name)

@@ -46,9 +46,8 @@ package final class Site: Sendable {
         assignsRequestIDs = configuration.assignsRequestIDs ?? log.prefersRequestIDs
         self.extra = extra
         self.interceptors = interceptors
-        // Half of the connections are left for requests.
         let streams = StreamBudget(
-            limit: min(configuration.streams, max(1, configuration.connections / 2)),
+            limit: configuration.possibleStreams,
             limitOfNetwork: max(1, configuration.connectionsPerAddress / 2))
         self.streams = streams
         uploads = UploadStore(

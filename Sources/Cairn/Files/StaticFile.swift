@@ -26,6 +26,8 @@ final class StaticFile: Sendable {
         var stamp: OpenedFile.Stamp
         /// Time of the last comparison with the disk, in seconds since 1970; 0 for that at the start.
         var checked: Int
+        /// For a compressed version that the program made itself, the version of the uncompressed file.
+        var plainVersion: String?
 
         /// The value of `v` in the file's versioned URL.
         var version: String { String(tag.dropFirst().dropLast()) }
@@ -101,4 +103,15 @@ final class StaticFile: Sendable {
     /// Maximum size of a cached file in bytes. Larger files are streamed from the disk for each request. Caching is
     /// faster than sendfile(2): 247 µs instead of 293 µs for a file of 1 MiB, and no difference for one of 16 KiB.
     private static let keptAtMost = 1_048_576
+}
+
+extension StaticFile.Content {
+    /// The content of a file of the program.
+    ///
+    /// - Parameter modified: in seconds since 1970.
+    init(_ bytes: [UInt8], modified: Int) {
+        self.init(
+            bytes: bytes, tag: EntityTag.strong(of: bytes), modified: modified,
+            stamp: OpenedFile.Stamp(size: bytes.count, seconds: modified), checked: 0)
+    }
 }

@@ -20,6 +20,8 @@ final class StaticFiles: Sendable {
     private let versions: AssetVersions
     /// The files that the program contains. They are served where the folder has no file of the same name.
     private let ofProgram = Mutex(contents(of: BuiltInAssets.all))
+    /// Their compressed versions, by the paths that these would have in the folder.
+    private let compressedOfProgram = compressed(BuiltInAssets.compressed)
     /// The current time in seconds since 1970.
     private let clock: @Sendable () -> Int
 
@@ -80,10 +82,18 @@ final class StaticFiles: Sendable {
 
     private static func contents(of files: [(path: String, bytes: [UInt8])]) -> [FilePath: StaticFile.Content] {
         let contents = files.map { path, bytes in
-            let stamp = OpenedFile.Stamp(size: bytes.count, seconds: BuiltInAssets.modified)
-            let content = StaticFile.Content(
-                bytes: bytes, tag: EntityTag.strong(of: bytes), modified: stamp.seconds, stamp: stamp, checked: 0)
-            return (FilePath(Array(path.utf8.dropFirst())), content)
+            (FilePath(Array(path.utf8.dropFirst())), StaticFile.Content(bytes, modified: BuiltInAssets.modified))
+        }
+        return Dictionary(contents) { first, _ in first }
+    }
+
+    private static func compressed(
+        _ files: [(path: String, bytes: [UInt8], plain: [UInt8])]
+    ) -> [FilePath: StaticFile.Content] {
+        let contents = files.map { path, bytes, plain in
+            var content = StaticFile.Content(bytes, modified: BuiltInAssets.modified)
+            content.plainVersion = StaticFile.Content(plain, modified: BuiltInAssets.modified).version
+            return (FilePath(Array(path.utf8.dropFirst())).inCoding(.gzip), content)
         }
         return Dictionary(contents) { first, _ in first }
     }
@@ -163,7 +173,8 @@ final class StaticFiles: Sendable {
             do {
                 (content, opened) = try await pool.run { try self.load(file, now: now) }
             } catch let error as OpenedFile.Unreadable where error.isMissing {
-                return nil
+                // A file of the program, for which the cache had no room.
+                content = ofProgram.withLock { $0[file.path] } ?? compressedOfProgram[file.path]
             } catch {
                 return ErrorResponse.unavailable()
             }
@@ -250,9 +261,9 @@ final class StaticFiles: Sendable {
         response.fields.add(
             .lastModified, String(decoding: HTTPDate.bytes(secondsSince1970: content.modified), as: UTF8.self))
         // Only the versioned URL of exactly this content is immutable; after an update the old URL must be revalidated.
-        // A precompressed version is not immutable: pages link to the version of the uncompressed file, so a wrong one
-        // would stay in caches for a year.
-        let isVersioned = request.query.map { $0 == "v=" + content.version } ?? false
+        // A precompressed version from the folder is not immutable: pages link to the version of the uncompressed file,
+        // so a wrong one would stay in caches for a year.
+        let isVersioned = request.query.map { $0 == "v=" + (content.plainVersion ?? content.version) } ?? false
         response.fields.add(.cacheControl, isVersioned ? "public, max-age=31536000, immutable" : "no-cache")
         response.addSecurityHeaders()
         response.fields.add(.acceptRanges, "bytes")
@@ -287,7 +298,10 @@ final class StaticFiles: Sendable {
             content.checked = now
             // Replace the content in one step, so that a concurrent response never finds the file without content.
             file.keep(content, where: isRoom)
-            for twin in file.twins { twin.file.keep(nil, where: isRoom) }
+            for twin in file.twins {
+                let compressed = compressedOfProgram[twin.file.path]
+                twin.file.keep(compressed?.plainVersion == content.version ? compressed : nil, where: isRoom)
+            }
             versions.renew(path, content.version)
             known.withLock { $0[path] = file }
         }

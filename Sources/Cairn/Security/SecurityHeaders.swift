@@ -28,7 +28,7 @@ extension PrecomputedHeaders {
 
     fileprivate static let pageSecurityFields =
         securityFields + [
-            (.contentSecurityPolicy, policy(sendingTo: [], isThemed: false, isLive: false, operation: nil)),
+            (.contentSecurityPolicy, policy(sendingTo: [], isThemed: false, hasScript: false, operation: nil)),
             (.xFrameOptions, "DENY"), (.crossOriginOpenerPolicy, "same-origin"),
             (.permissionsPolicy, "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
         ]
@@ -38,13 +38,13 @@ extension PrecomputedHeaders {
     ///
     /// - Parameters:
     ///   - isThemed: true to allow the fonts and the manifest of a theme, from this site.
-    ///   - isLive: true to allow the script of a live page and its requests, to this site.
+    ///   - hasScript: true to allow the kit's script and its requests, to this site.
     fileprivate static func policy(
-        sendingTo hosts: [String], isThemed: Bool, isLive: Bool, operation: NavigationKit.Operation?
+        sendingTo hosts: [String], isThemed: Bool, hasScript: Bool, operation: NavigationKit.Operation?
     ) -> String {
         let targets = (["'self'"] + hosts.map { "https://" + $0 }).joined(separator: " ")
         return "default-src 'none'; style-src 'self' \(ViewTransition.hash(operation)); img-src 'self'; "
-            + (isLive ? "script-src 'self'; connect-src 'self'; " : "")
+            + (hasScript ? "script-src 'self'; connect-src 'self'; " : "")
             + (isThemed ? "font-src 'self'; manifest-src 'self'; " : "")
             + "form-action \(targets); base-uri 'none'; frame-ancestors 'none'"
     }
@@ -86,8 +86,8 @@ extension PublicOrigin {
 final class PageHeaders: Sendable {
     private let blocks: [PrecomputedHeaders]
     private let still: PrecomputedHeaders
-    /// The fields of pages that watch topics: per operation, and without one at the end.
-    private let liveBlocks: [PrecomputedHeaders]
+    /// The fields of pages with the kit's script: per operation, and without one at the end.
+    private let scriptedBlocks: [PrecomputedHeaders]
     private static let operations = NavigationKit.Operation.allCases
 
     /// The fields for apps that have no other hosts as form targets and do not read traits.
@@ -105,28 +105,28 @@ final class PageHeaders: Sendable {
     }
 
     private init(sendingTo hosts: [String], isThemed: Bool, vary: String, caching: PageCaching) {
-        func security(_ operation: NavigationKit.Operation?, isLive: Bool = false) -> [(FieldName, String)] {
+        func security(_ operation: NavigationKit.Operation?, hasScript: Bool = false) -> [(FieldName, String)] {
             let policy = PrecomputedHeaders.policy(
-                sendingTo: hosts, isThemed: isThemed, isLive: isLive, operation: operation)
+                sendingTo: hosts, isThemed: isThemed, hasScript: hasScript, operation: operation)
             return PrecomputedHeaders.pageSecurityFields.map {
                 $0 == .contentSecurityPolicy ? ($0, policy) : ($0, $1)
             }
         }
-        func block(_ operation: NavigationKit.Operation?, isLive: Bool = false) -> PrecomputedHeaders {
+        func block(_ operation: NavigationKit.Operation?, hasScript: Bool = false) -> PrecomputedHeaders {
             PrecomputedHeaders(
-                security(operation, isLive: isLive)
+                security(operation, hasScript: hasScript)
                     + [(.contentType, MediaType.html.name), (.cacheControl, caching.rawValue), (.vary, vary)])
         }
         blocks = Self.operations.map { block($0) }
-        liveBlocks = Self.operations.map { block($0, isLive: true) } + [block(nil, isLive: true)]
+        scriptedBlocks = Self.operations.map { block($0, hasScript: true) } + [block(nil, hasScript: true)]
         still = block(nil)
         message = PrecomputedHeaders(security(nil))
     }
 
-    /// The fields of a page that watches topics.
-    func live(_ operation: NavigationKit.Operation?) -> PrecomputedHeaders {
+    /// The fields of a page with the kit's script.
+    func scripted(_ operation: NavigationKit.Operation?) -> PrecomputedHeaders {
         let index = operation.flatMap { Self.operations.firstIndex(of: $0) }
-        return liveBlocks[index ?? Self.operations.count]
+        return scriptedBlocks[index ?? Self.operations.count]
     }
 
     subscript(operation: NavigationKit.Operation?) -> PrecomputedHeaders {

@@ -176,7 +176,11 @@ extension Page {
             writer.markup(" rows=\"5\">\n")
             writer.text(element.value)
             writer.markup("</textarea>")
-        case .password, .file: writer.markup(">")
+        case .password: writer.markup(">")
+        case .file:
+            // The script shows it while the file is sent.
+            localizedAttribute(">\n<progress class=\"upload\" value=\"0\" hidden aria-label=\"", "Upload")
+            writer.markup("></progress>")
         default:
             if !element.value.isEmpty { attribute(" value=\"", element.value) }
             writer.markup(">")

@@ -16,7 +16,11 @@ extension Page {
         writer.attribute(context.location)
         writer.markup("\">\n")
         if context.assets.isThemed || !isPlain && screen.pageDescription != nil { preview() }
-        if let live = context.live { script(live) }
+        if let live = context.live {
+            script(live)
+        } else if screen.takesFiles {
+            scriptOfUploads()
+        }
         writer.endHead(context.assets, operation: context.operation)
         writer.markup("<body class=\"screen")
         switch screen.presentation {
@@ -44,6 +48,13 @@ extension Page {
         writer.attribute(live.topics)
         writer.markup("\" data-shown=\"")
         writer.attribute(live.shown)
+        writer.markup("\" defer></script>\n")
+    }
+
+    /// Writes the script for a page that watches nothing: it shows the progress of an upload.
+    private mutating func scriptOfUploads() {
+        writer.markup("<script src=\"")
+        writer.attribute(context.assets[Assets.script])
         writer.markup("\" defer></script>\n")
     }
 

@@ -1,6 +1,7 @@
 extension BuiltInTexts {
     static let arabic: [String: Translation] = [
         "Check for changes": "التحقق من التغييرات",
+        "Upload": "رفع الملف",
         "The nearest screen": "أقرب صفحة موجودة",
         "Go on": "متابعة",
         "Reference for this error: %1": "مرجع هذا الخطأ: %1",

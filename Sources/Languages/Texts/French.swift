@@ -1,6 +1,7 @@
 extension BuiltInTexts {
     static let french: [String: Translation] = [
         "Check for changes": "Rechercher des changements",
+        "Upload": "Envoi du fichier",
         "The nearest screen": "La page existante la plus proche",
         "Go on": "Continuer",
         "Reference for this error: %1": "Référence de cette erreur : %1",

@@ -1,6 +1,7 @@
 extension BuiltInTexts {
     static let german: [String: Translation] = [
         "Check for changes": "Nach Änderungen sehen",
+        "Upload": "Hochladen",
         "The nearest screen": "Die nächste vorhandene Seite",
         "Go on": "Weiter",
         "Reference for this error: %1": "Kennung dieses Fehlers: %1",

@@ -1,6 +1,7 @@
 extension BuiltInTexts {
     static let japanese: [String: Translation] = [
         "Check for changes": "変更を確認",
+        "Upload": "アップロード",
         "The nearest screen": "最も近いページ",
         "Go on": "続ける",
         "Reference for this error: %1": "このエラーの参照番号：%1",

@@ -1,6 +1,7 @@
 extension BuiltInTexts {
     static let spanish: [String: Translation] = [
         "Check for changes": "Comprobar si hay cambios",
+        "Upload": "Subida del archivo",
         "The nearest screen": "La página existente más cercana",
         "Go on": "Continuar",
         "Reference for this error: %1": "Referencia de este error: %1",

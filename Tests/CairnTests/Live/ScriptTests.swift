@@ -4,11 +4,13 @@ import Testing
 @testable import Cairn
 
 @Suite("The script of live pages") struct ScriptTests {
-    @Test func `it is served without comments and needless spaces, in at most 2,000 octets`() async throws {
+    @Test func `it is served without comments and needless spaces, compressed in at most 2,000 octets`() async throws {
         try await Transport.memory.serve([Desk.hosted()]) { wire in
             let reply = try await Visitor(wire).get("/cairn.js", accept: "*/*")
             #expect(reply.status == 200 && reply["content-type"]?.hasPrefix("text/javascript") == true)
-            #expect(reply.body.count <= 2_000, "\(reply.body.count)")
+            let compressed = try await Visitor(wire).get("/cairn.js", [("Accept-Encoding", "gzip")])
+            #expect(compressed["Content-Encoding"] == "gzip")
+            #expect(compressed.body.count <= 2_000, "\(compressed.body.count)")
             #expect(!reply.text.contains("//") && !reply.text.contains("  ") && !reply.text.contains(" = "))
         }
     }

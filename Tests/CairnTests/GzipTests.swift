@@ -41,7 +41,7 @@ import Testing
     }
 }
 
-/// What the system's gzip, which each Debian has, makes of a compressed file. It checks the checksum and the size.
+/// Expands files with gzip of the system, which each Debian has. It checks the checksum and the size.
 enum Expanded {
     struct Failure: Error { var status: Int32 }
 

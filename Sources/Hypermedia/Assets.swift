@@ -7,7 +7,7 @@ package import NavigationKit
 package final class Assets: Sendable {
     /// The appearance of the app; `nil` for the kit's.
     package let theme: Theme?
-    /// The markup that links the icon and the style sheets, up to the style element of the view transition.
+    /// The markup that links the icon and the style sheets.
     let links: [UInt8]
     /// True if there is a theme. Reading ``theme`` copies it.
     package let isThemed: Bool
@@ -47,7 +47,6 @@ package final class Assets: Sendable {
         }
         if let own = urls[Self.ownStyleSheet] { sheet(own) }
         for path in theme?.styleSheets ?? [] { sheet(url(path)) }
-        writer.markup("<style>")
         var links: [UInt8] = []
         writer.move(to: &links)
         self.links = links

@@ -44,7 +44,7 @@ package struct PageContext: Sendable {
     package var localization = Localization.current
     /// The URLs of the static files.
     package var assets: Assets
-    /// The container's operation that led to the screen, which selects the transition.
+    /// The container's operation that led to the screen, which selects how it appears.
     package var operation: Operation?
 
     /// - Parameters:

@@ -25,6 +25,8 @@ struct History: Sendable {
     /// The place of the session in the store's log; `nil` without a store, or before the first commit.
     var log: LogPosition?
     private var draftBytes = 0
+    /// The number of the newest version whose page was rendered.
+    private var lastShown = 0
 
     struct Entry {
         let version: Version
@@ -42,6 +44,13 @@ struct History: Sendable {
             self.isCanonical = isCanonical
             fingerprint = version.location.fingerprint
         }
+    }
+
+    /// Returns the operation that led to the version, once: Back, a reload and older versions show no change.
+    mutating func takeOperation(of version: Version) -> NavigationKit.Operation? {
+        guard version.number > lastShown else { return nil }
+        lastShown = version.number
+        return version.operation
     }
 
     init(_ first: Version, saved: SavedValues?, owner: SessionOwner) {

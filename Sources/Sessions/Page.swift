@@ -20,7 +20,8 @@ package struct Page: Sendable {
     package var notice: String?
     /// The message of the action that led to this version. Only the first page after the action shows it.
     package var flash: String?
-    /// The container operation that led to this version; `nil` if there was none, or if the version was restored.
+    /// The container operation that led to this version; `nil` if there was none, if the version was restored, and once
+    /// it or a newer one was shown.
     package internal(set) var operation: NavigationKit.Operation?
 
     /// The session fingerprint: three characters; `nil` without a session. A form sends it within `_at`, so that a form

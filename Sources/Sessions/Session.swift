@@ -140,16 +140,16 @@ final class Session: Sendable {
         var request = hosted.renderRequest(submitted: submitted, problems: problems)
         switch base {
         case .version(let version):
-            let (draft, isCanonical, clearsCache, userFingerprint) = history.withLock {
+            let (draft, isCanonical, clearsCache, userFingerprint, operation) = history.withLock {
                 (
                     $0.draft(of: version), $0.canonicalVersion(at: version.location) === version,
-                    $0.clearsCache(at: version), $0.owner.userFingerprint
+                    $0.clearsCache(at: version), $0.owner.userFingerprint, $0.takeOperation(of: version)
                 )
             }
             request.draft = draft
             page = try hosted.page(
                 of: application, at: version.location, version.number > 0 ? .version(version.number) : .path, request)
-            page.operation = version.operation
+            page.operation = operation
             page.isCanonical = isCanonical || version.number == 0
             page.clearsCache = clearsCache
             page.versionSalt = version.salt

@@ -67,17 +67,16 @@ import Testing
         }
     }
 
-    @Test func `CSP Level 3: a page allows no script, one inline style, and nothing from other sites`() async throws {
+    @Test func `CSP Level 3: a page allows no script, no inline style, and nothing from other sites`() async throws {
         try await withPages { page in
             let policies = page.values(of: "Content-Security-Policy")
             try #require(policies.count == 1)
-            let source = try #require(policies[0].firstMatch(of: /'sha256-[A-Za-z0-9+\/]{43}='/)?.0)
             let directives = policies[0].split(separator: ";").map { directive in
                 directive.split(separator: " ").map(String.init)
             }
             #expect(
                 directives == [
-                    ["default-src", "'none'"], ["style-src", "'self'", String(source)], ["img-src", "'self'"],
+                    ["default-src", "'none'"], ["style-src", "'self'"], ["img-src", "'self'"],
                     ["form-action", "'self'"], ["base-uri", "'none'"], ["frame-ancestors", "'none'"],
                 ])
         }
@@ -86,8 +85,7 @@ import Testing
     @Test func `CSP Level 3: a page contains nothing that its policy forbids`() async throws {
         try await withPages { page in
             for element in try Markup.parse(page.text).all({ _ in true }) {
-                #expect(!["script", "base", "iframe", "object", "embed"].contains(element.name))
-                if element.name == "style" { #expect(element.rawText.contains("{@view-transition{navigation:auto")) }
+                #expect(!["script", "style", "base", "iframe", "object", "embed"].contains(element.name))
                 #expect(
                     !element.attributes.keys.contains { $0 == "style" || $0.hasPrefix("on") }, "\(element.attributes)")
                 for target in [element["href"], element["src"], element["action"]].compactMap(\.self) {

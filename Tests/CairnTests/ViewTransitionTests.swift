@@ -1,13 +1,10 @@
 import CairnTesting
-import Foundation
-import HTTPProtocol
 import NavigationKit
-import Sessions
 import Testing
 
 @testable import Cairn
 
-@Suite("View transitions between pages depend on the navigation operation") struct ViewTransitionTests {
+@Suite("The motion between pages depends on the navigation operation") struct ViewTransitionTests {
     enum Part: Route { case login, main }
     struct Enter: Action {}
     struct Leave: Action {}
@@ -30,65 +27,55 @@ import Testing
         override func makeRootViewController() -> ViewController { Parts() }
     }
 
-    private func styles(of pages: (Visitor) async throws -> [RenderedPage]) async throws -> [String] {
-        var styles: [String] = []
+    /// The classes of the pages' bodies that name an operation.
+    private func operations(of pages: (Visitor) async throws -> [RenderedPage]) async throws -> [String?] {
+        var operations: [String?] = []
         try await Transport.memory.serve([Desk.hosted(), HostedApplication("app", title: "App") { App() }]) { wire in
-            styles = try await pages(Visitor(wire)).map { page in
-                String(try #require(page.source.firstMatch(of: /<style>([^<]*)<\/style>/)).1)
+            operations = try await pages(Visitor(wire)).map { page in
+                let classes = try #require(page.source.firstMatch(of: /<body class="([^"]*)">/)).1.split(separator: " ")
+                return classes.first { $0.hasPrefix("after-") }.map { String($0.dropFirst("after-".count)) }
             }
         }
-        return styles
+        return operations
     }
 
-    private static let plain = "@media(prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}"
-
-    private func rule(_ operation: String) -> String {
-        Self.plain.replacing("auto}", with: "auto;types:\(operation)}")
-    }
-
-    @Test func `push and pop set a transition type, a page without an operation has none`() async throws {
-        let styles = try await styles { visitor in
+    @Test func `push and pop name their operation, a page without an operation names none`() async throws {
+        let operations = try await operations { visitor in
             [
                 try await visitor.visit("/desk"), try await visitor.click("Drawer 2"),
                 try await visitor.click("Back"),
             ]
         }
-        #expect(styles == [Self.plain, rule("push"), rule("pop")])
+        #expect(operations == [nil, "push", "pop"])
     }
 
     @Test func `the transition of a flow depends on its direction if the flow defines one`() async throws {
-        let styles = try await styles { visitor in
+        let operations = try await operations { visitor in
             try await visitor.visit("/app")
             return [try await visitor.click("Enter"), try await visitor.click("Leave")]
         }
-        #expect(styles == [rule("switch"), rule("back")])
+        #expect(operations == ["switch", "back"])
     }
 
-    @Test(arguments: [nil] + NavigationKit.Operation.allCases)
-    func `CSP Level 3 §6.7.3.3: the policy allows exactly the inline style by its hash`(
-        operation: NavigationKit.Operation?
-    ) throws {
-        let block = operation.map { rule($0.rawValue) } ?? Self.plain
-        let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try Data(block.utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/sha256sum")
-        process.arguments = [file.path]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        let digits = Array(text.prefix(64))
-        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
-            UInt8(String(digits[$0..<$0 + 2]), radix: 16)
+    @Test func `a reload, and a page that the browser's Back shows again, name no operation`() async throws {
+        let operations = try await operations { visitor in
+            try await visitor.visit("/desk")
+            let pushed = try await visitor.click("Drawer 2")
+            let reloaded = try await visitor.visit(pushed.url)
+            let newer = try await visitor.click("Back")
+            return [pushed, reloaded, newer, try await visitor.visit(pushed.url)]
         }
-        #expect(bytes.count == 32)
-        let source = "'sha256-\(Data(bytes).base64EncodedString())'"
-        var response = Response(.ok)
-        response.fields.add(PageHeaders.usual[operation])
-        let policy = try #require(response.fields["Content-Security-Policy"])
-        #expect(policy.contains("style-src 'self' \(source);"))
+        #expect(operations == ["push", nil, "pop", nil])
+    }
+
+    @Test func `each operation has a rule in the style sheet, and the page no style of its own`() async throws {
+        let sheet = String(decoding: BuiltInAssets.all[0].bytes, as: UTF8.self)
+        for operation in NavigationKit.Operation.allCases where operation != .select {
+            #expect(sheet.contains(".after-\(operation.rawValue)"), "\(operation)")
+        }
+        try await Transport.memory.serve([Desk.hosted()]) { wire in
+            let page = try await Visitor(wire).visit("/desk")
+            #expect(!page.source.contains("<style") && !page.source.contains("style="))
+        }
     }
 }

@@ -34,8 +34,7 @@
         // A field stays while it has the focus.
         for (; x; x = n) n = x.nextSibling, has(x, e) && (e.select || e.options) || is(x, once) || a.removeChild(x)
     },
-    // The policy of this page would report a style of another one, though the head is not used.
-    parse = text => new DOMParser().parseFromString(text.replace(/<style[^]*?\/style>/, ""), "text/html"),
+    parse = text => new DOMParser().parseFromString(text, "text/html"),
     show = (n, s = own) => {
         own = n.scripts[0]
         d.title = n.title

@@ -44,7 +44,7 @@ struct ResponseBuilder {
             if isLive { context.live = live(page) }
             HTMLRenderer.render(page.screen, in: context, into: &response.body.bytes)
             let hasScript = isLive || page.screen.takesFiles
-            response.fields.add(hasScript ? screenPages.scripted(page.operation) : screenPages[page.operation])
+            response.fields.add(hasScript ? screenPages.scripted : screenPages.plain)
         } else {
             SirenRenderer.render(page.screen, in: context, into: &response.body.bytes)
             response.fields.add(.contentType, mediaType.name)

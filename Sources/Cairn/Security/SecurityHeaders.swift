@@ -28,22 +28,22 @@ extension PrecomputedHeaders {
 
     fileprivate static let pageSecurityFields =
         securityFields + [
-            (.contentSecurityPolicy, policy(sendingTo: [], isThemed: false, hasScript: false, operation: nil)),
+            (.contentSecurityPolicy, policy(sendingTo: [], isThemed: false, hasScript: false)),
             (.xFrameOptions, "DENY"), (.crossOriginOpenerPolicy, "same-origin"),
             (.permissionsPolicy, "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
         ]
 
-    /// The Content-Security-Policy of a page: no resources of other sites, no scripts, form targets only on this site
-    /// and `hosts`, and as inline style only the one that animates the page's transition.
+    /// The Content-Security-Policy of a page: no resources of other sites, no scripts, no inline style, and form targets
+    /// only on this site and `hosts`.
     ///
     /// - Parameters:
     ///   - isThemed: true to allow the fonts and the manifest of a theme, from this site.
     ///   - hasScript: true to allow the kit's script and its requests, to this site.
     fileprivate static func policy(
-        sendingTo hosts: [String], isThemed: Bool, hasScript: Bool, operation: NavigationKit.Operation?
+        sendingTo hosts: [String], isThemed: Bool, hasScript: Bool
     ) -> String {
         let targets = (["'self'"] + hosts.map { "https://" + $0 }).joined(separator: " ")
-        return "default-src 'none'; style-src 'self' \(ViewTransition.hash(operation)); img-src 'self'; "
+        return "default-src 'none'; style-src 'self'; img-src 'self'; "
             + (hasScript ? "script-src 'self'; connect-src 'self'; " : "")
             + (isThemed ? "font-src 'self'; manifest-src 'self'; " : "")
             + "form-action \(targets); base-uri 'none'; frame-ancestors 'none'"
@@ -82,13 +82,14 @@ extension PublicOrigin {
     fileprivate var obeysClearSiteData: Bool { isSecure || isLocalhost }
 }
 
-/// The precomputed fields of screens as HTML pages: one set per navigation operation, and one without an operation.
+/// The precomputed fields of screens as HTML pages.
 final class PageHeaders: Sendable {
-    private let blocks: [PrecomputedHeaders]
-    private let still: PrecomputedHeaders
-    /// The fields of pages with the kit's script: per operation, and without one at the end.
-    private let scriptedBlocks: [PrecomputedHeaders]
-    private static let operations = NavigationKit.Operation.allCases
+    /// The fields of a page without the kit's script.
+    let plain: PrecomputedHeaders
+    /// The fields of a page with the kit's script.
+    let scripted: PrecomputedHeaders
+    /// The security headers of a page that is not a screen.
+    let message: PrecomputedHeaders
 
     /// The fields for apps that have no other hosts as form targets and do not read traits.
     static let usual = PageHeaders(
@@ -97,40 +98,24 @@ final class PageHeaders: Sendable {
     static let usualForHistory = PageHeaders(
         sendingTo: [], isThemed: false, vary: ResponseBuilder.usualVary, caching: .forHistory)
 
-    /// The security headers of a page that is not a screen.
-    let message: PrecomputedHeaders
-
     convenience init(for app: HostedApplication, vary: String, caching: PageCaching) {
         self.init(sendingTo: app.outsideHosts, isThemed: app.theme != nil, vary: vary, caching: caching)
     }
 
     private init(sendingTo hosts: [String], isThemed: Bool, vary: String, caching: PageCaching) {
-        func security(_ operation: NavigationKit.Operation?, hasScript: Bool = false) -> [(FieldName, String)] {
-            let policy = PrecomputedHeaders.policy(
-                sendingTo: hosts, isThemed: isThemed, hasScript: hasScript, operation: operation)
+        func security(hasScript: Bool) -> [(FieldName, String)] {
+            let policy = PrecomputedHeaders.policy(sendingTo: hosts, isThemed: isThemed, hasScript: hasScript)
             return PrecomputedHeaders.pageSecurityFields.map {
                 $0 == .contentSecurityPolicy ? ($0, policy) : ($0, $1)
             }
         }
-        func block(_ operation: NavigationKit.Operation?, hasScript: Bool = false) -> PrecomputedHeaders {
+        func fields(hasScript: Bool) -> PrecomputedHeaders {
             PrecomputedHeaders(
-                security(operation, hasScript: hasScript)
+                security(hasScript: hasScript)
                     + [(.contentType, MediaType.html.name), (.cacheControl, caching.rawValue), (.vary, vary)])
         }
-        blocks = Self.operations.map { block($0) }
-        scriptedBlocks = Self.operations.map { block($0, hasScript: true) } + [block(nil, hasScript: true)]
-        still = block(nil)
-        message = PrecomputedHeaders(security(nil))
-    }
-
-    /// The fields of a page with the kit's script.
-    func scripted(_ operation: NavigationKit.Operation?) -> PrecomputedHeaders {
-        let index = operation.flatMap { Self.operations.firstIndex(of: $0) }
-        return scriptedBlocks[index ?? Self.operations.count]
-    }
-
-    subscript(operation: NavigationKit.Operation?) -> PrecomputedHeaders {
-        guard let operation, let index = Self.operations.firstIndex(of: operation) else { return still }
-        return blocks[index]
+        plain = fields(hasScript: false)
+        scripted = fields(hasScript: true)
+        message = PrecomputedHeaders(security(hasScript: false))
     }
 }

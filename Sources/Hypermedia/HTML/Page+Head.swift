@@ -21,7 +21,7 @@ extension Page {
         } else if screen.takesFiles {
             scriptOfUploads()
         }
-        writer.endHead(context.assets, operation: context.operation)
+        writer.endHead(context.assets)
         writer.markup("<body class=\"screen")
         switch screen.presentation {
         case .modal:
@@ -33,6 +33,10 @@ extension Page {
         if !screen.tabs.isEmpty { writer.markup(" tabbed") }
         if !screen.panes.isEmpty { writer.markup(" paned") }
         if screen.alert != nil { writer.markup(" alerted") }
+        if let operation = context.operation {
+            writer.markup(" after-")
+            writer.raw(operation.rawValue)
+        }
         if !isPlain, screen.animation != .automatic {
             writer.markup(" appears-")
             writer.raw(screen.animation.rawValue)
@@ -187,9 +191,8 @@ extension PageWriter {
         markup("<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
     }
 
-    mutating func endHead(_ assets: Assets, operation: Operation? = nil) {
+    mutating func endHead(_ assets: Assets) {
         raw(assets.links)
-        markup(ViewTransition.style(operation))
-        markup("</style>\n</head>\n")
+        markup("</head>\n")
     }
 }

@@ -29,10 +29,22 @@ extension SessionTable {
     }
 
     /// Re-keys a session and logs the change. A new session is not in the table yet, so its change is only logged.
-    func rename(_ id: SessionID, to newID: SessionID, isIdentified: Bool, of network: UInt64?) {
+    ///
+    /// - Parameter isForAnother: true if the tasks of the session end, because it is another user's now.
+    func rename(
+        _ id: SessionID, to newID: SessionID, isIdentified: Bool, isForAnother: Bool, of network: UInt64?
+    ) {
         noteChange(isIdentified: isIdentified, from: network)
-        guard let place = shards[id.shard].entries.withLock({ $0.remove(id) }) else { return }
-        shards[newID.shard].entries.withLock { $0.set(place, as: newID) }
+        let place = place(of: id)
+        if let place { shards[newID.shard].entries.withLock { $0.set(place, as: newID) } }
+        // While both ids exist, so that no check finds that the session of its tasks has ended.
+        moveTasks(of: id, to: isForAnother ? nil : newID)
+        guard let place else { return }
+        guard shards[id.shard].entries.withLock({ $0.remove(id) }) != nil else {
+            // A request that did not find the old id in the store has evicted the session: it is restored by the new one.
+            shards[newID.shard].entries.withLock { _ = $0.remove(newID) }
+            return
+        }
         quota.rename(
             id, to: newID, from: place.session?.owner.network, isIdentified: isIdentified, lastUse: place.lastUse)
         noteEnd(of: id)

@@ -11,7 +11,7 @@ extension SessionTable {
 
     /// Notes that a session cannot be used by its id any more.
     func noteEnd(of id: SessionID) {
-        hosted.tasks.sessionDidChange(from: id, to: nil)
+        hosted.tasks.sessionDidEnd(id)
         recentEnds.insert(id)
         // Before the observers: a stream that begins now is either known to them, or sees that something has changed since
         // its page was rendered, and asks whether the session exists.
@@ -35,7 +35,12 @@ extension SessionTable {
     }
 
     /// Announces a change of the session; that its lease was taken, or that it was used, is none.
+    ///
+    /// Takes the session's mutex: an action of this process can have committed a new id that the table and the session's
+    /// tasks do not have yet, so the old one would seem to have ended.
     private func lookAgain(at id: SessionID, _ check: FollowedSession) async {
+        let ticket = await takeMutex(of: id)
+        defer { ticket?.release() }
         do {
             guard case .session(let session) = try await find(id, isUse: false) else { return noteEnd(of: id) }
             guard check.isNews(revision(of: session)) else { return }
@@ -45,7 +50,24 @@ extension SessionTable {
         hosted.topicCenter.announce(.session(id.description))
     }
 
-    private func revision(of session: Session) -> Revision? { session.history.withLock { $0.log?.revision } }
+    /// Waits for the mutex of a session, however long its actions take; `nil` if it is not in memory.
+    private func takeMutex(of id: SessionID) async -> AsyncMutex.Ticket? {
+        while let session = place(of: id)?.session {
+            do {
+                let ticket = try await session.mutex.take(
+                    behindAtMost: .max, within: limits.nanoseconds.maxWait, time)
+                if place(of: id)?.session === session { return ticket }
+                ticket.release()
+            } catch SessionError.busy {
+                continue
+            } catch {
+                return nil
+            }
+        }
+        return nil
+    }
+
+    func revision(of session: Session) -> Revision? { session.history.withLock { $0.log?.revision } }
 }
 
 /// The last revision of a session that its follower knows. Only one task at a time reads the session from the store.

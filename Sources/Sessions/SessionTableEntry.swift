@@ -76,7 +76,6 @@ struct SessionTableEntry: SessionPersistence {
     func store(_ ending: UserEnding) async throws { try await table.store(ending) }
 
     func rename(to newID: SessionID, isIdentified: Bool, isForAnother: Bool) {
-        table.hosted.tasks.sessionDidChange(from: id, to: isForAnother ? nil : newID)
-        table.rename(id, to: newID, isIdentified: isIdentified, of: network)
+        table.rename(id, to: newID, isIdentified: isIdentified, isForAnother: isForAnother, of: network)
     }
 }

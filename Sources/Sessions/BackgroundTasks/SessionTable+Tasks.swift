@@ -5,9 +5,23 @@ import SessionStores
 extension SessionTable {
     /// Does what a committed action asks of background tasks.
     func perform(_ commands: [TaskCommand], for id: SessionID, from network: UInt64?) {
-        hosted.tasks.perform(commands, for: id, from: network, following: follow(id)) { outcome, task in
+        hosted.tasks.perform(commands, for: id, from: network, following: followForTasks(id)) { outcome, task in
             await self.finish(task, with: outcome)
         }
+    }
+
+    /// Moves the tasks of a session to its new id, or ends it for them.
+    func moveTasks(of id: SessionID, to newID: SessionID?) {
+        guard let newID else { return hosted.tasks.sessionDidEnd(id) }
+        hosted.tasks.sessionWasRenamed(id, to: newID) { followForTasks(newID) }
+    }
+
+    /// Follows a session, and loads it afterwards: a store can announce only changes of sessions that were loaded here, and
+    /// the next request of the visitor can reach another node.
+    private func followForTasks(_ id: SessionID) -> (any Sendable)? {
+        guard let store, let following = follow(id) else { return nil }
+        Task.detached { [self] in _ = try? await store.load(id, since: place(of: id)?.session.flatMap(revision)) }
+        return following
     }
 
     /// The waits between the attempts to finish a task while its session or the store cannot take its action.

@@ -16,8 +16,8 @@ package final class TaskTable: BackgroundTaskRunner {
         let network: UInt64?
         /// True if it is not started, and only its error is shown.
         let isRefused: Bool
-        /// Follows the session in a store that other processes use.
-        let following: (any Sendable)?
+        /// Follows the session in a store that other processes use, by its present id.
+        var following: (any Sendable)?
         /// The session; `nil` once it has ended and the task goes on.
         var owner: SessionID?
         /// `nil` while the task waits.
@@ -118,23 +118,27 @@ package final class TaskTable: BackgroundTaskRunner {
                 let task = state.waiting.removeFirst()
                 guard let entry = state.entries[task] else { continue }
                 state.runningCount += 1
-                state.entries[task]?.running = Task.detached(priority: .utility) { await self.run(entry) }
+                // Without the entry, which retains the follower of the session's first id.
+                let (pending, progress, deliver) = (entry.pending, entry.progress, entry.deliver)
+                state.entries[task]?.running = Task.detached(priority: .utility) {
+                    await self.run(pending, progress, deliver)
+                }
             }
         }
     }
 
-    private func run(_ entry: Entry) async {
-        let task = entry.pending.task
+    private func run(_ pending: PendingTask, _ progress: TaskProgress, _ deliver: Delivery) async {
+        let task = pending.task
         center.changed(.task(task))
         let outcome: Outcome
         do {
-            outcome = .success(try await entry.pending.work(entry.progress))
+            outcome = .success(try await pending.work(progress))
         } catch {
             outcome = .failure(error)
         }
         state.withLock { $0.runningCount -= 1 }
         startWaiting()
-        if !Task.isCancelled { await entry.deliver(outcome, task) }
+        if !Task.isCancelled { await deliver(outcome, task) }
         remove(task)
     }
 
@@ -159,23 +163,42 @@ package final class TaskTable: BackgroundTaskRunner {
         }
     }
 
-    /// Follows a session to its new id, or ends it for its tasks: they are cancelled unless they outlive it.
-    func sessionDidChange(from id: SessionID, to newID: SessionID?) {
-        let leaving = state.withLock { state in
-            var leaving: Set<BackgroundTask> = []
-            for (task, entry) in state.entries where entry.owner == id {
+    /// Moves the tasks of a session to its new id.
+    ///
+    /// - Parameter follow: follows the session by its new id; called only if it has tasks.
+    func sessionWasRenamed(_ id: SessionID, to newID: SessionID, follow: () -> (any Sendable)?) {
+        guard state.withLock({ $0.entries.values.contains { $0.owner == id } }) else { return }
+        let following = follow()
+        // Release the former followers outside of the mutex.
+        let former = state.withLock { state in
+            let moved = state.entries.filter { $0.value.owner == id }
+            for task in moved.keys {
                 state.entries[task]?.owner = newID
-                if newID == nil, !entry.pending.outlivesSession { leaving.insert(task) }
+                state.entries[task]?.following = following
             }
-            return leaving
+            return moved
         }
-        if !leaving.isEmpty { cancel { task, _ in leaving.contains(task) } }
+        _ = former
+    }
+
+    /// Ends a session for its tasks: they are cancelled unless they outlive it.
+    func sessionDidEnd(_ id: SessionID) {
+        let former = state.withLock { state in
+            let former = state.entries.filter { $0.value.owner == id }
+            for task in former.keys {
+                state.entries[task]?.owner = nil
+                state.entries[task]?.following = nil
+            }
+            return former
+        }
+        guard !former.isEmpty else { return }
+        cancel { task, _ in former[task].map { !$0.pending.outlivesSession } ?? false }
     }
 
     /// Ends the tasks of sessions that have ended.
     func endTasks(ofSessionsWhere hasEnded: (SessionID) -> Bool) {
         let owners = state.withLock { Set($0.entries.values.compactMap(\.owner)) }
-        for owner in owners where hasEnded(owner) { sessionDidChange(from: owner, to: nil) }
+        for owner in owners where hasEnded(owner) { sessionDidEnd(owner) }
     }
 
     /// Cancels all tasks, because the server stops. Later ones are not started.

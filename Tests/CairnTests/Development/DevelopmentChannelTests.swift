@@ -3,7 +3,7 @@ import Testing
 
 @testable import Cairn
 
-@Suite("The pipe of the command dev") struct DevelopmentChannelTests {
+@Suite("The pipe of the command dev", .timeLimit(.minutes(3))) struct DevelopmentChannelTests {
     @Test func `the messages of a pipe are noted until its end`() throws {
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)

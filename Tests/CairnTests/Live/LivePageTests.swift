@@ -5,7 +5,7 @@ import Testing
 @testable import Cairn
 
 /// A board that sessions share, and a counter of each session.
-@Suite("Pages that watch topics") struct LivePageTests {
+@Suite("Pages that watch topics", .timeLimit(.minutes(3))) struct LivePageTests {
     final class Board: Sendable {
         let center = TopicCenter()
         private let lines = Mutex<[String: [String]]>([:])
@@ -226,7 +226,7 @@ import Testing
             let own = [("Accept", "text/html"), ("Cairn-Live", "1")]
             for _ in 1...4 {
                 time.advance(by: .seconds(600))
-                guard case .memory(let site) = wire.kind else { return }
+                let site = try #require(wire.site)
                 site.reap()
                 let stream = try await ada.watch()
                 let page = try await ada.send(Call("GET", "/board", fields: own))

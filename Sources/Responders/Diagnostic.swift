@@ -46,6 +46,9 @@ public enum Diagnostic: Hashable, Sendable, CustomStringConvertible {
     case ambiguousQuery(String, isReserved: Bool, chain: String)
     /// An element of the app's own wrote markup that is not allowed; that part of it is left out.
     case invalidMarkup(String, element: String, chain: String)
+    /// A background task was started or cancelled outside of a handler, such as in a view or while a controller loads;
+    /// nothing was started or cancelled.
+    case misplacedTask(String, chain: String)
 
     /// The error, the place where it occurs, and usually the correction.
     public var description: String {
@@ -91,6 +94,8 @@ public enum Diagnostic: Hashable, Sendable, CustomStringConvertible {
                 : "Two values of one screen have the query name \(name) (\(chain)). Rename one of the properties."
         case .invalidMarkup(let problem, let element, let chain):
             "The HTML of \(element) is incomplete: \(problem) (\(chain)). Write only permitted elements, attributes and nesting."
+        case .misplacedTask(let function, let chain):
+            "\(function) was called outside of a handler and had no effect (\(chain)). Call it in the handler of an action."
         case .cycle(let chain):
             "The responder chain has a cycle: \(chain). An override of `next` returns an earlier responder."
         }

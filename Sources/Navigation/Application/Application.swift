@@ -25,6 +25,8 @@ open class Application: Responder {
     @exclusivity(unchecked) final var tasks: (any BackgroundTaskRunner)?
     /// The tasks that the current action starts or cancels.
     @exclusivity(unchecked) final var taskCommands: [TaskCommand] = []
+    /// True while a handler of an action or of an error runs, which can start and cancel tasks.
+    @exclusivity(unchecked) final var isHandling = false
     @exclusivity(unchecked) private var identityChange = IdentityChange.none
     @exclusivity(unchecked) fileprivate final var endsOtherSessions = false
     /// The responders that received the last traced action, even if it threw an error.
@@ -102,11 +104,6 @@ extension Responder {
     ///
     /// `nil` outside of a handler, and if the request was not sent by a form of a page.
     public final var idempotencyKey: String? { nearest(Application.self)?.actionInputs?.idempotencyKey() }
-}
-
-extension Application: DiagnosticReporter {
-    /// Passes the diagnostic to the window, which keeps it until the next report.
-    package final func note(_ diagnostic: Diagnostic) { window?.note(diagnostic) }
 }
 
 /// The last responder of the chain. Override `next` to append another one.
@@ -361,6 +358,8 @@ extension Application {
         }
         // Report the diagnostics here, because the tree is dropped if the handler throws.
         defer { if let report { window?.reportDiagnostics(report) } }
+        beginHandling()
+        defer { isHandling = false }
         guard isTraced else {
             if try await start.climb(with: action, nil) { return [] }
             throw ActionError.unhandled(submission.name, action, from: start)
@@ -419,6 +418,8 @@ extension Application {
     package final func handle(_ error: any Error, of submission: FormSubmission, offers: [Offer], typed: Draft? = nil) {
         keep(typed, on: try? visibleViewController)
         let start = offers.first { $0.matches(submission) }?.start ?? window
+        beginHandling()
+        defer { isHandling = false }
         start?.handle(error)
     }
 }

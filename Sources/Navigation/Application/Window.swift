@@ -276,6 +276,8 @@ open class Window: Responder {
         var builder = ScreenBuilder(for: visible, request)
         reportDiagnostics(request.report)
         build(visible, path, into: &builder, slots)
+        // Those of the views themselves, since the tree is often dropped after this.
+        reportDiagnostics(request.report)
         renderedPathNumber = pathNumber
         return builder.finish()
     }
@@ -292,6 +294,7 @@ open class Window: Responder {
             for: visible, RenderRequest(coder: coder, draft: visible.draft, report: report))
         reportDiagnostics(report)
         build(visible, path, into: &builder, slots)
+        reportDiagnostics(report)
         return builder.finishInspection()
     }
 

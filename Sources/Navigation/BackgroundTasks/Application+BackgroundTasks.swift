@@ -9,6 +9,12 @@ extension Application {
         return taskCommands
     }
 
+    /// Lets handlers start and cancel tasks, until ``isHandling`` is false again.
+    final func beginHandling() {
+        isHandling = true
+        if !taskCommands.isEmpty { taskCommands = [] }
+    }
+
     /// Performs an action that no visitor has sent: it starts at the first responder of the visible screen, whose
     /// controllers must be loaded.
     ///
@@ -18,6 +24,8 @@ extension Application {
         updateAppearance()
         window?.beginAction()
         outsideURL = nil
+        beginHandling()
+        defer { isHandling = false }
         // Report the diagnostics here, because the tree is dropped if the handler throws.
         defer { window?.reportDiagnostics(report) }
         let start: Responder = try visibleViewController?.firstResponder ?? startedWindow
@@ -30,6 +38,8 @@ extension Application {
         updateAppearance()
         window?.beginAction()
         outsideURL = nil
+        beginHandling()
+        defer { isHandling = false }
         ((try? visibleViewController) ?? window)?.handle(error)
     }
 }

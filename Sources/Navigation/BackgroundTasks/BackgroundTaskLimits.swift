@@ -1,17 +1,19 @@
-/// The limits of the background tasks of one app in one process.
+/// The limits of the background tasks of one app in one process. Each is at least 1: lower values count as 1.
+///
+/// A cancelled task counts until its work returns.
 public struct BackgroundTaskLimits: Sendable {
-    /// The number of tasks that run at a time; further ones wait in order. Greater than 0. Work that computes shares the
-    /// processors with the requests of all visitors; work that mostly waits for others can be more.
-    public var running: Int
+    /// The number of tasks that run at a time; further ones wait in order. Work that computes shares the processors with
+    /// the requests of all visitors; work that mostly waits for others can be more.
+    public var running: Int { didSet { running = max(running, 1) } }
     /// The number of tasks of a session that run or wait; a further one fails, by default with an alert.
-    public var perSession: Int
+    public var perSession: Int { didSet { perSession = max(perSession, 1) } }
     /// The number of tasks of an IPv4 address or IPv6 /64 that run or wait; a further one fails like those above
     /// ``perSession``. Without it, one client with many sessions could use up ``waiting``.
-    public var perNetwork: Int
+    public var perNetwork: Int { didSet { perNetwork = max(perNetwork, 1) } }
     /// The number of tasks that wait; a further one fails like those above ``perSession``.
-    public var waiting: Int
+    public var waiting: Int { didSet { waiting = max(waiting, 1) } }
 
-    /// Creates limits; values below 1 count as 1.
+    /// Creates limits.
     public init(running: Int = 8, perSession: Int = 4, perNetwork: Int = 40, waiting: Int = 1_000) {
         (self.running, self.perSession) = (max(running, 1), max(perSession, 1))
         (self.perNetwork, self.waiting) = (max(perNetwork, 1), max(waiting, 1))

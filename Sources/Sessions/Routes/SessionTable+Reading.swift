@@ -46,6 +46,7 @@ extension SessionTable {
         _ application: Application, by route: some HostedRoute, _ body: (Application) async throws -> Result
     ) async throws -> Result {
         let before = application.savedValues
+        defer { application.reportDiagnostics(hosted.report) }
         let result = try await body(application)
         if let after = application.savedValues, before.map({ !after.isSameStorage(as: $0) }) ?? true {
             hosted.report(.savedByRoute(route.title))

@@ -22,6 +22,8 @@ package final class TaskTable: BackgroundTaskRunner {
         var owner: SessionID?
         /// `nil` while the task waits.
         var running: Task<Void, Never>?
+        /// True if it was cancelled and its work has not returned yet.
+        var isCancelled = false
     }
 
     private struct State {
@@ -46,14 +48,19 @@ package final class TaskTable: BackgroundTaskRunner {
 
     package func status(of task: BackgroundTask) -> BackgroundTaskStatus {
         state.withLock { state in
-            guard let entry = state.entries[task] else { return .ended }
+            guard let entry = state.entries[task], !entry.isRefused, !entry.isCancelled else { return .ended }
             return entry.running == nil ? .waiting : entry.progress.status
         }
     }
 
     /// The session of a task whose result can still be performed in it; `nil` if the task was cancelled or its session
     /// has ended.
-    func owner(of task: BackgroundTask) -> SessionID? { state.withLock { $0.entries[task]?.owner } }
+    func owner(of task: BackgroundTask) -> SessionID? {
+        state.withLock { state in
+            guard let entry = state.entries[task], !entry.isCancelled else { return nil }
+            return entry.owner
+        }
+    }
 
     /// Does what a committed action asks for.
     ///
@@ -95,6 +102,7 @@ package final class TaskTable: BackgroundTaskRunner {
 
     private func isFull(for owner: SessionID, from network: UInt64?, in state: borrowing State) -> Bool {
         guard state.waiting.count < limits.waiting else { return true }
+        // Cancelled work too: otherwise a client could start any number of tasks by cancelling each.
         var (ofSession, ofNetwork) = (0, 0)
         for entry in state.entries.values where !entry.isRefused {
             if entry.owner == owner { ofSession += 1 }
@@ -143,8 +151,8 @@ package final class TaskTable: BackgroundTaskRunner {
     }
 
     private func remove(_ task: BackgroundTask) {
-        state.withLock { $0.entries[task] = nil }
-        center.changed(.task(task))
+        let wasCancelled = state.withLock { $0.entries.removeValue(forKey: task)?.isCancelled ?? false }
+        if !wasCancelled { center.changed(.task(task)) }
     }
 
     // MARK: - Ends
@@ -152,8 +160,15 @@ package final class TaskTable: BackgroundTaskRunner {
     /// Cancels tasks whose owner and identity `isMeant` chooses.
     private func cancel(where isMeant: (BackgroundTask, SessionID?) -> Bool) {
         let cancelled = state.withLock { state in
-            let cancelled = state.entries.filter { isMeant($0.key, $0.value.owner) }
-            for task in cancelled.keys { state.entries[task] = nil }
+            let cancelled = state.entries.filter { !$0.value.isCancelled && isMeant($0.key, $0.value.owner) }
+            for (task, entry) in cancelled {
+                if entry.running == nil {
+                    state.entries[task] = nil
+                } else {
+                    state.entries[task]?.isCancelled = true
+                    state.entries[task]?.following = nil
+                }
+            }
             if !cancelled.isEmpty { state.waiting.removeAll { cancelled[$0] != nil } }
             return cancelled
         }

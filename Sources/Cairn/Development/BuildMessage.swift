@@ -5,7 +5,7 @@ package enum BuildMessage: Sendable, Equatable {
     /// The sources do not build; the text has the compiler's errors.
     case failed(String)
 
-    /// The maximum length of the errors in bytes: a message must fit into a pipe, so that writing it does not block.
+    /// The maximum length of the errors in bytes: a message fits into an empty pipe, which has room for 64 KB.
     package static let maxErrorBytes = 32 << 10
 
     /// The message as bytes: its kind, the length of the errors in four bytes, and the errors.

@@ -4,13 +4,13 @@ import Sockets
 import SystemCalls
 
 /// The server that the command `dev` starts again after each build, always on the same socket.
-final class DevelopedServer {
+final class DevelopedServer: EndableServer {
     private let package: DevelopedPackage
     private let arguments: [String]
     private let socket: ListeningSocket
     private var process: SpawnedProcess?
     /// The writing end of the pipe to the process.
-    private var channel: Int32 = -1
+    private var channel: MessageWriter?
     private var startTime = ContinuousClock.now
     /// The executable that runs, or ran last.
     private var executable: SourceTree.Stamp?
@@ -44,7 +44,7 @@ final class DevelopedServer {
         defer { for descriptor in passed { close(descriptor) } }
         let channel = fcntl(ends[1], F_DUPFD_CLOEXEC, Self.firstOwnNumber)
         guard passed.allSatisfy({ $0 >= 0 }), channel >= 0 else { throw Self.failure("pass the socket") }
-        _ = fcntl(channel, F_SETFL, O_NONBLOCK)
+        let writer = MessageWriter(to: channel)
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         executable = SourceTree.Stamp(of: package.executable.text)
         startTime = .now
@@ -53,7 +53,7 @@ final class DevelopedServer {
             "/bin/sh", ["-c", "LISTEN_PID=$$ exec \"$0\" \"$@\"", package.executable.text] + arguments,
             environment: ["LISTEN_FDS": "1", Development.channelVariable: "\(Self.channelNumber)"],
             descriptors: [(passed[1], Self.socketNumber), (passed[0], Self.channelNumber)])
-        self.channel = channel
+        self.channel = writer
         send(result)
     }
 
@@ -62,24 +62,21 @@ final class DevelopedServer {
         return ConfigurationError(description: "dev: cannot \(task): \(reason).")
     }
 
-    /// Tells the server the result of a build. A server that does not read it is about to end.
-    func send(_ result: BuildMessage) {
-        guard channel >= 0 else { return }
-        let bytes = result.bytes
-        _ = retryingInterrupts { write(channel, bytes, bytes.count) }
-    }
+    /// Sends the result of a build to the server.
+    func send(_ result: BuildMessage) { channel?.send(result) }
+
+    /// Sends what the pipe had no room for.
+    func flush() { channel?.flush() }
 
     /// Sends SIGTERM to the server, with which it finishes its requests.
     func terminate() { process?.signal(SIGTERM) }
 
     func kill() { process?.signal(SIGKILL) }
 
-    /// How the server has ended, once; `nil` while it runs.
     func takeEnding() -> (text: String, isRestartable: Bool)? {
         guard let process, process.hasEnded else { return nil }
         self.process = nil
-        close(channel)
-        channel = -1
+        channel = nil
         return (process.ending, .now - startTime >= Self.shortLife)
     }
 

@@ -8,7 +8,7 @@ final class DevelopmentLoop {
     private let package: DevelopedPackage
     private let watched: [LexicalPath]
     private let server: DevelopedServer
-    private let grace: Duration
+    private let ending: ServerEnding
     private let print: (String) -> Void
     private let signals: SignalSource
 
@@ -23,8 +23,6 @@ final class DevelopmentLoop {
     /// takes 7 ms in a debug build. inotify(7) would cost nothing while idle, but reports nothing of folders that another
     /// machine or the host of a container changes, and needs a watch for each folder.
     private static let (interval, shortInterval) = (Duration.milliseconds(300), Duration.milliseconds(50))
-    /// The time in which a killed process ends.
-    private static let killTime = Duration.seconds(2)
 
     /// Opens the socket.
     ///
@@ -35,7 +33,6 @@ final class DevelopmentLoop {
         self.package = package
         self.print = print
         watched = settings.watched.map { LexicalPath($0, in: .current) }
-        grace = configuration.gracePeriod + Self.killTime
         let socket =
             if let path = configuration.unixSocket {
                 try ListeningSocket(path: path)
@@ -45,10 +42,12 @@ final class DevelopmentLoop {
         server = DevelopedServer(package, arguments: settings.arguments, on: socket)
         tree = SourceTree(of: package.folder, and: watched)
         changes = SourceChanges(since: tree.snapshot())
-        signals = try SignalSource(signals: [SIGINT, SIGTERM, SIGHUP, SIGCHLD])
+        let signals = try SignalSource(signals: [SIGINT, SIGTERM, SIGHUP, SIGCHLD])
+        self.signals = signals
+        ending = ServerEnding(grace: configuration.gracePeriod + ServerEnding.killTime) { signals.next(within: $0) }
     }
 
-    /// Serves and builds until SIGINT or SIGTERM.
+    /// Serves and builds until SIGINT, SIGTERM or SIGHUP.
     ///
     /// - Returns: the exit status.
     func run() throws -> Int32 {
@@ -61,7 +60,8 @@ final class DevelopmentLoop {
             while let signal = signals.next(within: 0) {
                 if signal != SIGCHLD { return stop() }
             }
-            if let build, build.read() { try finish(build) }
+            if let build, build.read(), try finish(build) { return stop() }
+            server.flush()
             if let ending = server.takeEnding() { noteEnd(ending) }
             if startsForRequest, build == nil, server.hasWaitingClient {
                 startsForRequest = false
@@ -93,22 +93,28 @@ final class DevelopmentLoop {
         build = try ProgramBuild(package)
     }
 
-    private func finish(_ build: ProgramBuild) throws {
+    /// Starts the server again if the build has made another executable.
+    ///
+    /// - Returns: true if this program has to end.
+    private func finish(_ build: ProgramBuild) throws -> Bool {
         self.build = nil
         let wasBroken = result != .passed
         result = build.hasSucceeded ? .passed : .failed(build.errors(in: package.folder))
         guard result == .passed else {
             say("the build failed. The pages show the errors; the last edition goes on.")
-            return server.send(result)
+            server.send(result)
+            return false
         }
         guard server.isOutdated || !server.isRunning else {
             if wasBroken { say("the sources build again.") }
-            return server.send(result)
+            server.send(result)
+            return false
         }
-        stopServer()
+        guard !ending.end(server) else { return true }
         startsForRequest = false
         try server.start(result)
         say("restarted \(Int(build.age / .milliseconds(1))) ms after the build began.")
+        return false
     }
 
     // MARK: - The server
@@ -120,29 +126,10 @@ final class DevelopmentLoop {
                 + (startsForRequest ? " or the next request." : "."))
     }
 
-    /// Ends the server, if need be by force.
-    private func stopServer() {
-        server.terminate()
-        guard !waitForServer(within: grace) else { return }
-        server.kill()
-        _ = waitForServer(within: Self.killTime)
-    }
-
-    /// Returns true if the server has ended; false at a signal for this program.
-    private func waitForServer(within limit: Duration) -> Bool {
-        let end = ContinuousClock.now + limit
-        while server.isRunning {
-            if server.takeEnding() != nil { break }
-            guard .now < end else { return false }
-            if let signal = signals.next(within: 100), signal != SIGCHLD { return false }
-        }
-        return true
-    }
-
     /// Ends the server and the build.
     private func stop() -> Int32 {
         build?.stop()
-        stopServer()
+        _ = ending.end(server)
         return 0
     }
 

@@ -5,8 +5,15 @@ import SystemCalls
 /// A process of this program, in a process group of its own, so that Ctrl-C in the terminal reaches this program alone.
 final class SpawnedProcess {
     let id: pid_t
-    /// The result of `waitpid`; `nil` while the process runs.
-    private(set) var status: Int32?
+    /// The end of the process; `nil` while it runs.
+    private var end: End?
+
+    private enum End {
+        /// The result of `waitpid`.
+        case status(Int32)
+        /// `waitpid` has failed: another part of the program has read the status.
+        case unknown
+    }
 
     /// Starts a program, with the standard descriptors of this one.
     ///
@@ -61,25 +68,26 @@ final class SpawnedProcess {
 
     /// True if the process has ended. Reads its status.
     var hasEnded: Bool {
-        guard status == nil else { return true }
+        guard end == nil else { return true }
         var status: Int32 = 0
         guard case .success(let process) = retryingInterrupts({ Int(waitpid(id, &status, WNOHANG)) }) else {
-            self.status = 0
+            end = .unknown
             return true
         }
-        if process == id { self.status = status }
+        if process == id { end = .status(status) }
         return process == id
     }
 
-    /// True if the process has ended with the exit status 0.
-    var hasSucceeded: Bool { status == 0 }
+    /// True if the process has ended with the exit status 0; false if the status is unknown.
+    var hasSucceeded: Bool { if case .status(0) = end { true } else { false } }
 
     /// Sends a signal to the process and to those that it has started.
-    func signal(_ number: Int32) { if status == nil { kill(-id, number) } }
+    func signal(_ number: Int32) { if end == nil { kill(-id, number) } }
 
     /// How the process has ended, such as `with the exit status 2` or `by signal 5 (Trace/breakpoint trap)`.
     var ending: String {
-        guard let status else { return "not yet" }
+        guard let end else { return "not yet" }
+        guard case .status(let status) = end else { return "with an unknown status" }
         let number = status & 0x7f
         guard number != 0 else { return "with the exit status \(status >> 8 & 0xff)" }
         return "by signal \(number) (\(String(cString: strsignal(number))))"

@@ -4,26 +4,27 @@ import NavigationKit
 
 extension Development {
     /// Adds the compiler's errors to every page, and the script and a stream to pages that are no screens, such as
-    /// errors, so that they are requested again after the next build. For clients on this machine only: the errors contain
-    /// paths and sources.
+    /// errors, so that they are requested again after the next build. For clients on this machine only, by a name of this
+    /// machine: the errors contain paths and sources.
     ///
     /// - Parameter scriptPath: the URL path of the script of live pages.
     func interceptor(scriptPath: String) -> Interceptor {
         { [self] request, next in
-            guard next.isFromThisMachine else { return await next(request) }
+            guard next.isFromThisMachine, request.namesThisMachine else { return await next(request) }
             var response = await next(request)
             if request.wantsStream, response.lacksStream { return stream(for: request) ?? response }
             guard response.isPage else { return response }
             // A page differs from the one with the same tag if the build's result has changed in between.
             response.fields.remove(.etag)
-            if request.method == .get { addScript(to: &response, at: scriptPath) }
+            let (edition, errors) = present
+            if request.method == .get { addScript(to: &response, at: scriptPath, of: edition) }
             if let errors { response.body.bytes.insert(HTMLRenderer.buildFailure(errors), atStartOf: "<body") }
             return response
         }
     }
 
     /// Makes a page that is no screen live, so that it is replaced when its cause is mended.
-    private func addScript(to response: inout Response, at path: String) {
+    private func addScript(to response: inout Response, at path: String, of edition: String) {
         guard let policy = response.fields[.contentSecurityPolicy], !policy.contains("script-src"),
             policy.contains("form-action")
         else { return }
@@ -40,17 +41,11 @@ extension Development {
         guard let reservation = streams.reserve(from: nil) else { return nil }
         let interest = TopicInterest(in: center)
         let (seen, edition) = (center.changes, edition)
-        var response = Response(.ok)
-        response.fields.add(.contentType, MediaType.eventStream.name)
-        response.fields.add(.cacheControl, PageCaching.forHistory.rawValue)
-        response.addSecurityHeaders()
-        response.body = .pushed(
-            PushedBody(
-                EventStream(
-                    [Topic(edition: edition)], for: interest, since: seen, shown: edition,
-                    known: request.fields[.lastEventId] ?? request.shownDigest, reservation: reservation, session: nil
-                ) { true }))
-        return response
+        return .events(
+            EventStream(
+                [Topic(edition: edition)], for: interest, since: seen, shown: edition, known: request.knownDigest,
+                reservation: reservation, session: nil
+            ) { true }, vary: "Accept")
     }
 }
 

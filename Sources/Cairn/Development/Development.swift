@@ -16,6 +16,8 @@ package final class Development: Sendable {
 
     private let process: String
     private let state: Mutex<State>
+    /// Held from a change of the edition until it is announced, so that no center gets an older edition last.
+    private let announcing = Mutex(())
     /// Tells the open pages outside of the apps, such as errors.
     let center = TopicCenter()
     /// The open streams of these pages.
@@ -34,27 +36,34 @@ package final class Development: Sendable {
     /// The edition as text.
     var edition: String { state.withLock { edition(of: $0) } }
 
+    /// The edition, and the compiler's errors in it.
+    var present: (edition: String, errors: String?) { state.withLock { (edition(of: $0), $0.errors) } }
+
     private func edition(of state: State) -> String { "\(process).\(state.number)" }
 
     /// Makes the pages of these apps watch the edition.
     func attach(to centers: [TopicCenter]) {
-        let edition = state.withLock { state in
-            state.centers += centers
-            return self.edition(of: state)
+        announcing.withLock { _ in
+            let edition = state.withLock { state in
+                state.centers += centers
+                return self.edition(of: state)
+            }
+            for center in centers { center.setEdition(edition) }
         }
-        for center in centers { center.setEdition(edition) }
     }
 
     /// Notes the result of a build. The open pages are requested again if it differs from the one before.
     package func note(_ message: BuildMessage) {
         let errors: String? = if case .failed(let errors) = message { errors } else { nil }
-        let change: (edition: String, centers: [TopicCenter])? = state.withLock { state in
-            guard state.errors != errors else { return nil }
-            state.errors = errors
-            state.number += 1
-            return (edition(of: state), state.centers)
+        announcing.withLock { _ in
+            let change: (edition: String, centers: [TopicCenter])? = state.withLock { state in
+                guard state.errors != errors else { return nil }
+                state.errors = errors
+                state.number += 1
+                return (edition(of: state), state.centers)
+            }
+            guard let change else { return }
+            for center in change.centers { center.setEdition(change.edition) }
         }
-        guard let change else { return }
-        for center in change.centers { center.setEdition(change.edition) }
     }
 }

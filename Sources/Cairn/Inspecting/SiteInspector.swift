@@ -43,14 +43,8 @@ final class SiteInspector: Sendable {
 
 extension Site {
     /// The inspector and the location within it that `request` names; `nil` for another path, and for a client that is not
-    /// on this machine. Then the path is unknown, like any other.
-    ///
-    /// The host must be one of this machine too: otherwise a page of another site could read the inspector with a name
-    /// that resolves to a loopback address (DNS rebinding).
+    /// on this machine or names another host. Then the path is unknown, like any other.
     func inspectedLocation(of request: Request, by inspector: SiteInspector) -> Location? {
-        guard let location = request.location(below: SiteInspector.path),
-            let host = request.authority.flatMap(HostName.init(authority:)), AllowedHosts.ofThisMachine.contains(host)
-        else { return nil }
-        return location
+        request.namesThisMachine ? request.location(below: SiteInspector.path) : nil
     }
 }

@@ -34,29 +34,35 @@ extension Endpoint {
         let page = try await sessions.page(
             at: context.location, version: context.request.stateVersion, for: id, seen: context.seenRevision,
             isUse: false)
-        var response = Response(.ok)
+        let known = context.request.knownDigest
+        // A client with a digest shows a page that watched something, so this one is news to it.
+        guard page.screen.isLive || known != nil else { return .events(nil, vary: vary) }
+        var topics = Set(page.screen.topics.map(Topic.init(text:)))
+        if topics.remove(.session) != nil, let id { topics.insert(.session(id.description)) }
+        let session = page.isOfUnknownSession ? nil : id
+        return .events(
+            EventStream(
+                topics, for: interest, since: seenChanges, shown: builder.live(page).shown, known: known,
+                reservation: reservation, session: session, following: following
+            ) { [sessions] in session.map(sessions.canExist) ?? true }, vary: vary)
+    }
+}
+
+extension Response {
+    /// The events of a page.
+    ///
+    /// - Parameter stream: `nil` if the page watches nothing: then browsers do not connect again.
+    static func events(_ stream: EventStream?, vary: String) -> Response {
+        var response = Response(stream == nil ? .noContent : .ok)
         // Chromium keeps no page for Back and Forward whose script received a `no-store` response.
         response.fields.add(.cacheControl, PageCaching.forHistory.rawValue)
         response.fields.add(.vary, vary)
         response.addSecurityHeaders()
-        let known = context.request.fields[.lastEventId] ?? context.request.shownDigest
-        // A client with a digest shows a page that watched something, so this one is news to it.
-        guard page.screen.isLive || known != nil else {
-            response.status = .noContent
-            return response
-        }
-        var topics = Set(page.screen.topics.map(Topic.init(text:)))
-        if topics.remove(.session) != nil, let id { topics.insert(.session(id.description)) }
-        let session = page.isOfUnknownSession ? nil : id
+        guard let stream else { return response }
         response.fields.add(.contentType, MediaType.eventStream.name)
         // Nginx would collect the events in its buffer.
         response.fields.add(.accelBuffering, "no")
-        response.body = .pushed(
-            PushedBody(
-                EventStream(
-                    topics, for: interest, since: seenChanges, shown: builder.live(page).shown, known: known,
-                    reservation: reservation, session: session, following: following
-                ) { [sessions] in session.map(sessions.canExist) ?? true }))
+        response.body = .pushed(PushedBody(stream))
         return response
     }
 }
@@ -65,9 +71,12 @@ extension Request {
     /// The type of a stream of events, if a GET or HEAD accepts that and no page.
     var streamType: MediaType? { method == .get || method == .head ? preferredType(of: [.eventStream]) : nil }
 
+    /// The digest of the page that the client of a stream shows; `nil` if it shows none.
+    var knownDigest: String? { fields[.lastEventId] ?? shownDigest }
+
     /// The digest in the query of a stream's URL, because a script cannot give the first request of an `EventSource` a
     /// `Last-Event-ID`.
-    var shownDigest: String? {
+    private var shownDigest: String? {
         target.split(separator: "?", maxSplits: 1).dropFirst().first?.split(separator: "&")
             .first { $0.hasPrefix("shown=") }.map { String($0.dropFirst("shown=".count)) }
     }

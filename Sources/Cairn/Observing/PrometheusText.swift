@@ -44,12 +44,12 @@ enum PrometheusText {
 /// The response of the metrics port: `GET /metrics`, and nothing else.
 struct MetricsEndpoint: Sendable {
     let metrics: ServerMetrics
-    /// True if only this machine can connect. Then other host names than those of this machine are refused, because a
-    /// page in a browser on this machine could reach the port by such a name (DNS rebinding).
+    /// True if only this machine can connect. Then the host must be one of this machine too, see
+    /// ``Request/namesThisMachine``.
     let isForThisMachine: Bool
 
     func response(to request: Request) -> Response {
-        guard !isForThisMachine || isForThisMachine(request) else {
+        guard !isForThisMachine || request.namesThisMachine else {
             return plain(.misdirectedRequest, "Only the names of this machine are allowed as host.\n")
         }
         guard request.path == "/metrics" else { return plain(.notFound, "The metrics are at /metrics.\n") }
@@ -63,11 +63,6 @@ struct MetricsEndpoint: Sendable {
         response.fields.add(.cacheControl, "no-store")
         response.addSecurityHeaders()
         return response
-    }
-
-    private func isForThisMachine(_ request: Request) -> Bool {
-        let host = request.fields[.host].flatMap { HostName(authority: $0) }
-        return host.map { AllowedHosts.ofThisMachine.contains($0) } ?? false
     }
 
     private func plain(_ status: Status, _ text: String) -> Response {

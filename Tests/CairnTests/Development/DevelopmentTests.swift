@@ -18,7 +18,9 @@ import Testing
             var configuration = Transport.configuration
             configuration.development = development
             try await transport.serve([Desk.hosted()], mountsAtRoot: mountsAtRoot, configuration: configuration) {
-                try await body(development, Visitor($0))
+                let visitor = Visitor($0)
+                visitor.fields.append(("Host", "localhost"))
+                try await body(development, visitor)
             }
         }
     }
@@ -88,7 +90,8 @@ import Testing
             #expect(reply["content-security-policy"]?.contains("script-src 'self'; connect-src 'self'; form") == true)
             #expect(reply["etag"] == nil)
             let call = Call(
-                "GET", path + "?shown=\(development.edition)", fields: [("Accept", "text/event-stream")])
+                "GET", path + "?shown=\(development.edition)",
+                fields: [("Accept", "text/event-stream"), ("Host", "localhost")])
             let events = try await visitor.line.events(call)
             #expect(events.reply.status == 200 && events.reply["content-type"] == "text/event-stream")
             development.note(.failed("x"))
@@ -109,6 +112,22 @@ import Testing
             let request = Request(method: .get, target: path, fields: [("Host", "cairn.test"), ("Accept", type)])
             let response = await site.respond(to: request, isFromThisMachine: false)
             #expect(!String(decoding: response.body.bytes, as: UTF8.self).contains("Lost"), "\(path)")
+        }
+    }
+
+    @Test func `a page that a browser requests by the name of another site has no errors and no script`() async throws {
+        let development = Development()
+        development.note(.failed(Self.errors))
+        let site = try Self.site(development)
+        for host in ["cairn.test", "localhost"] {
+            for path in ["/desk", "/desk/nothing", "/"] {
+                let fields = [("Host", host), ("Accept", "text/html")]
+                let request = Request(method: .get, target: path, fields: fields)
+                let response = await site.respond(to: request, isFromThisMachine: true)
+                let source = String(decoding: response.body.bytes, as: UTF8.self)
+                #expect(source.contains("Lost") == (host == "localhost"), "\(host)\(path)")
+                #expect(host == "localhost" || path == "/desk" || !source.contains("<script"), "\(path)")
+            }
         }
     }
 

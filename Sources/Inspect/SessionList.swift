@@ -6,7 +6,7 @@ import Topics
 final class SessionList: ViewController {
     @Query var listing = ListState()
     private let server: InspectedServer
-    private var sessions: [(app: InspectedApp, session: SessionSummary)] = []
+    private var sessions: [(app: InspectedApp, session: ListedSession)] = []
     private var hibernated = 0
 
     private static let pageSize = 50
@@ -19,10 +19,10 @@ final class SessionList: ViewController {
     override var topics: [Topic] { [.activity] }
 
     override func load() async throws {
-        let all = server.apps.map { ($0, $0.sessions.summaries) }
+        let all = server.apps.map { ($0, $0.sessions.listed) }
         hibernated = all.reduce(0) { $0 + $1.1.hibernated }
         sessions = all.flatMap { app, found in found.live.map { (app, $0) } }.sorted {
-            $0.session.idle < $1.session.idle
+            $0.session.lastUse > $1.session.lastUse
         }
     }
 
@@ -33,7 +33,8 @@ final class SessionList: ViewController {
         PagedList(
             "Sessions", sessions, at: $listing, size: Self.pageSize,
             placeholder: "No session is in memory."
-        ) { app, session in
+        ) { app, listed in
+            let session = app.sessions.summary(of: listed)
             Row(
                 "\(app.title), session \(session.key)",
                 subtitle: [

@@ -18,11 +18,13 @@ struct VersionTable: View {
                     ) { $0.version = version.isNewest ? nil : version.number }
                 }
                 TableColumn("Location") { $0.location }
-                TableColumn("Made by") { $0.action ?? ($0.number == 0 ? "the first state" : "") }
-                TableColumn("From") { $0.base.map { "version \($0)" } ?? "" }
+                TableColumn("Action") { $0.action ?? ($0.number == 0 ? "none, the first state" : "") }
+                TableColumn("Started from") { $0.base.map { "version \($0)" } ?? "" }
+                TableColumn("Guards") { $0.redirects.map(\.sentence).joined(separator: " ") }
                 TableColumn("Operation") { $0.operation ?? "" }
                 TableColumn("State") { version in
-                    version.isNewest ? "newest" : version.isCanonical ? "older" : "older, only with ?at="
+                    version.isNewest
+                        ? "newest" : version.isCanonical ? "older" : "older, shown only with ?at=\(version.number)"
                 }
             }
         }

@@ -245,6 +245,10 @@ extension Session {
         /// The idempotency key of an action under the policy `.once`; `nil` under others, or if it failed and no intent
         /// was recorded.
         var onceToken: String?
+        var source = Source.form
+
+        /// The source of a change.
+        enum Source { case form, stack, task }
     }
 
     /// Commits the state after the action as the newest version.

@@ -68,7 +68,9 @@ extension Session {
         }
         try await load(application, after: request.edit)
         if let repeated = try repeatedChange(application) { return (.done(repeated), false) }
-        let act = Act(request: request.action, base: base, leaving: leaving, typed: nil, digest: nil, onceToken: token)
+        let act = Act(
+            request: request.action, base: base, leaving: leaving, typed: nil, digest: nil, onceToken: token,
+            source: .stack)
         return (.done(try await commit(application, act, chain: [], lease, persistence)), true)
     }
 

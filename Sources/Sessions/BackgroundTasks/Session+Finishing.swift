@@ -7,7 +7,8 @@ extension Session {
     /// Performs the action that background work has returned on the newest version, or shows the error that it threw, and
     /// commits the result, under the session's mutex.
     ///
-    /// - Returns: `nil` if no responder handles the action.
+    /// - Returns: `nil` if nothing was committed: there is no action, no responder handles it, an earlier attempt has
+    ///   performed it, or the task was cancelled meanwhile.
     /// - Throws: ``SessionError``, ``StoreError``, `CancellationError`, or what a controller throws while it is built or
     ///   loads.
     func finish(
@@ -67,7 +68,8 @@ extension Session {
         let request = ActionRequest(
             location: newest.location, at: .version(newest.number), submission: try FormSubmission(token: "task"),
             isTraced: false, network: owner.network)
-        let act = Act(request: request, base: base, leaving: nil, typed: nil, digest: digest, onceToken: nil)
+        let act = Act(
+            request: request, base: base, leaving: nil, typed: nil, digest: digest, onceToken: nil, source: .task)
         let done = try await commit(application, act, chain: [], failure: failure, lease, persistence)
         if let number = base.number { history.withLock { $0.noteReplacement(of: number) } }
         return done

@@ -7,8 +7,8 @@ extension Session {
     @inline(never)
     func noteVersion(_ done: ActionOutcome.Done, of act: Act, from left: Version?, by application: Application) {
         notes?.noteVersion(
-            done.version, by: act.request.submission, from: left?.number, isNewBase: act.leaving != nil,
-            redirects: application.redirects)
+            done.version, by: act.request.submission, source: act.source.text, from: left?.number,
+            isNewBase: act.leaving != nil, redirects: application.redirects)
     }
 
     /// Notes an action whose handler threw ``NavigationError/notFound``.
@@ -25,6 +25,17 @@ extension Session {
     @inline(never)
     func noteOffers(of page: Page, at version: Version) {
         notes?.noteOffers(page.screen.actions, of: version.number)
+    }
+}
+
+extension Session.Act.Source {
+    /// The source in words; `nil` for a form, which names its action.
+    fileprivate var text: String? {
+        switch self {
+        case .form: nil
+        case .stack: "a change of the stack"
+        case .task: "a background task"
+        }
     }
 }
 

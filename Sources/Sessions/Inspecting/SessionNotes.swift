@@ -16,8 +16,6 @@ final class SessionNotes: Sendable {
         var origins: [Int: VersionOrigin] = [:]
         /// The latest presses, oldest first.
         var presses: [Press] = []
-        /// The redirects of the action that was committed last, until it is noted as a press.
-        var redirects: [GuardRedirect] = []
 
         /// The submitted action. Its values only if a page of the version showed an offer with them: other values can
         /// be typed, such as a password.
@@ -56,14 +54,16 @@ final class SessionNotes: Sendable {
     }
 
     /// Notes a new version and the version that its action started from.
+    ///
+    /// - Parameter source: the source of the change, if it was no action of a form.
     func noteVersion(
-        _ number: Int, by submission: FormSubmission, from base: Int?, isNewBase: Bool, redirects: [GuardRedirect]
+        _ number: Int, by submission: FormSubmission, source: String?, from base: Int?, isNewBase: Bool,
+        redirects: [GuardRedirect]
     ) {
         state.withLock { state in
-            state.redirects = redirects
-            let action = state.text(of: submission, from: base)
-            if isNewBase, let base { state.origins[base] = VersionOrigin(action: nil, base: nil) }
-            state.origins[number] = VersionOrigin(action: action, base: base)
+            let action = source ?? state.text(of: submission, from: base)
+            if isNewBase, let base { state.origins[base] = VersionOrigin(action: nil, base: nil, redirects: []) }
+            state.origins[number] = VersionOrigin(action: action, base: base, redirects: redirects)
             while state.origins.count > Self.maxVersions, let oldest = state.origins.keys.min() {
                 state.origins[oldest] = nil
             }
@@ -72,18 +72,22 @@ final class SessionNotes: Sendable {
 
     /// Notes the outcome of a request.
     func note(_ outcome: ActionOutcome, of request: ActionRequest) {
-        note(request) { Press(outcome, action: $0, from: $1, redirects: $2) }
+        let version: Int? = if case .done(let done) = outcome { done.version } else { nil }
+        note(request, version: version) { Press(outcome, action: $0, from: $1, redirects: $2) }
     }
 
     /// Notes a request.
     ///
-    /// - Parameter makePress: gets the shown action, the version of its page, and the redirects that it caused.
-    func note(_ request: ActionRequest, _ makePress: (String, Int?, [GuardRedirect]) -> Press) {
+    /// - Parameters:
+    ///   - version: the number of the version that the request made; `nil` if it made none.
+    ///   - makePress: gets the shown action, the version of its page, and the redirects that it caused.
+    func note(
+        _ request: ActionRequest, version: Int? = nil, _ makePress: (String, Int?, [GuardRedirect]) -> Press
+    ) {
         let base: Int? = if case .version(let number) = request.at { number } else { nil }
         state.withLock { state in
             let text = state.text(of: request.submission, from: base)
-            let redirects = state.redirects
-            state.redirects = []
+            let redirects = version.flatMap { state.origins[$0]?.redirects } ?? []
             state.presses.append(makePress(text, base, redirects))
             if state.presses.count > Self.maxPresses { state.presses.removeFirst() }
         }
@@ -104,4 +108,6 @@ struct VersionOrigin: Sendable {
     /// `nil` for the state before the first action.
     let action: String?
     let base: Int?
+    /// The routes that guards refused during the action.
+    let redirects: [GuardRedirect]
 }

@@ -43,12 +43,15 @@ package struct SessionReport: Sendable {
 package struct VersionReport: Sendable {
     package let number: Int
     package let location: String
-    /// The action that made the version; `nil` if it is not known, and for the state before the first action.
+    /// The action that made the version, or another source; `nil` if it is not known, and for the state before the first
+    /// action.
     package let action: String?
     /// The version that the action started from; `nil` if it is not known or was a path.
     package let base: Int?
     /// The number of branches that lead from the first version to this one.
     package let branch: Int
+    /// The routes that guards refused during the action.
+    package let redirects: [GuardRedirect]
     /// The container operation of the action.
     package let operation: String?
     package let isNewest: Bool

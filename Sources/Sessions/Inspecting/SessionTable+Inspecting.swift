@@ -4,22 +4,25 @@ import Synchronization
 
 /// Reads sessions for the inspector. No read keeps a session alive, and none returns a session id.
 extension SessionTable {
-    /// The sessions in memory with controllers, the last used one first, and the number of hibernated ones.
-    package var summaries: (live: [SessionSummary], hibernated: Int) {
-        var live: [(session: Session, lastUse: UInt64)] = []
+    /// The sessions in memory with controllers, in no order, and the number of hibernated ones.
+    package var listed: (live: [ListedSession], hibernated: Int) {
+        var live: [ListedSession] = []
         var hibernated = 0
         for shard in shards {
             for entry in shard.entries.withLock(\.all) {
                 if let session = entry.place.session {
-                    live.append((session, entry.place.lastUse))
+                    guard let notes = session.notes else { continue }
+                    live.append(ListedSession(session: session, notes: notes, lastUse: entry.place.lastUse))
                 } else {
                     hibernated += 1
                 }
             }
         }
-        live.sort { $0.lastUse > $1.lastUse }
-        return (live.compactMap { summary(of: $0.session) }, hibernated)
+        return (live, hibernated)
     }
+
+    /// The facts about a session. Compute them only for the sessions that are shown.
+    package func summary(of listed: ListedSession) -> SessionSummary { summary(of: listed.session, listed.notes) }
 
     /// The session with this key; `nil` if there is none in memory.
     ///
@@ -32,13 +35,13 @@ extension SessionTable {
     ) async -> SessionReport? {
         for shard in shards {
             let entry = shard.entries.withLock { $0.all.first { $0.place.session?.notes?.key == key } }
-            guard let entry, let session = entry.place.session, let summary = summary(of: session) else { continue }
+            guard let entry, let session = entry.place.session, let notes = session.notes else { continue }
             let (state, shown) = await session.report(ofVersion: version)
             let history = session.history.withLock(\.self)
             return SessionReport(
-                summary: summary, versions: session.versionReports(in: history),
+                summary: summary(of: session, notes), versions: session.versionReports(in: history),
                 oldest: history.kept.first?.version.number ?? 0, saved: session.savedOutlines(in: history),
-                presses: session.notes?.presses ?? [], state: state, shown: shown, streams: streams(entry.id))
+                presses: notes.presses, state: state, shown: shown, streams: streams(entry.id))
         }
         return nil
     }
@@ -54,8 +57,7 @@ extension SessionTable {
         }
     }
 
-    private func summary(of session: Session) -> SessionSummary? {
-        guard let notes = session.notes else { return nil }
+    private func summary(of session: Session, _ notes: SessionNotes) -> SessionSummary {
         let (owner, count, newest) = session.history.withLock { ($0.owner, $0.count, $0.newest) }
         let (now, wall, lastUse) = (time.now, time.wallClock, session.lastUse.load(ordering: .relaxed))
         return SessionSummary(
@@ -64,6 +66,14 @@ extension SessionTable {
             idle: .nanoseconds(now > lastUse ? now - lastUse : 0), versions: count, newest: newest.number,
             location: "/" + newest.location.text.dropFirst(), isBusy: session.isBusy)
     }
+}
+
+/// A session in the inspector's list, before its row is shown.
+package struct ListedSession: Sendable {
+    fileprivate let session: Session
+    fileprivate let notes: SessionNotes
+    /// The time of the last request, in the nanoseconds of the table's clock.
+    package let lastUse: UInt64
 }
 
 extension Session {
@@ -88,7 +98,7 @@ extension Session {
             reports.append(
                 VersionReport(
                     number: entry.version.number, location: "/" + entry.version.location.text.dropFirst(),
-                    action: origin?.action, base: origin?.base, branch: branch,
+                    action: origin?.action, base: origin?.base, branch: branch, redirects: origin?.redirects ?? [],
                     operation: entry.version.operation?.rawValue, isNewest: entry.version === history.newest,
                     isCanonical: entry.isCanonical))
             // The newest child continues the branch, because most actions start from the newest version.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Cairn
 
-@Suite("The inspector explains why a button does nothing") struct InspectorTests {
+@Suite("The inspector explains why a button does nothing", .timeLimit(.minutes(3))) struct InspectorTests {
     /// A visitor on this machine.
     private static func developer(_ wire: Wire) -> Visitor {
         let developer = Visitor(wire)
@@ -61,6 +61,9 @@ import Testing
             #expect(press.badge == "redirected")
             #expect(press.subtitle?.contains("The guard of WorkshopNavigation shows start instead of tools.") == true)
             #expect(press.subtitle?.contains("WorkshopNavigation: handled") == true)
+            let versions = try #require(page.tables.first { $0.caption.hasPrefix("Versions") })
+            let diverted = try #require(versions.rows.first { $0.contains("open-tools") })
+            #expect(diverted.contains("The guard of WorkshopNavigation shows start instead of tools."))
         }
     }
 

@@ -1,8 +1,8 @@
 /// The load of a server.
 package struct ServerFigures: Sendable {
-    /// Responses per second; `nil` if the server does not measure it.
-    package var requestsPerSecond: Double?
-    /// The interval over which ``requestsPerSecond`` is an average.
+    /// `nil` if the server does not measure it.
+    package var responsesPerSecond: Double?
+    /// The interval over which ``responsesPerSecond`` is an average.
     package var interval = Duration.zero
     /// The times from the arrival of a request to its response, by the kind of the response.
     package var latencies: [Latency] = []

@@ -14,9 +14,9 @@ final class ServerScreen: ViewController {
 
     @ViewBuilder override var view: any View {
         let figures = server.figures()
-        if let rate = figures.requestsPerSecond {
+        if let rate = figures.responsesPerSecond {
             LabeledContent(
-                "Requests per second",
+                "Responses per second",
                 value: "\(rate.rounded(toTenths: ())), average of \(figures.interval.components.seconds) s")
         }
         if let connections = figures.connections { LabeledContent("Open connections", value: "\(connections)") }

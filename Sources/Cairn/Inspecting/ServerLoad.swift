@@ -15,7 +15,7 @@ final class ServerLoad: Sendable {
 
     private struct Reading {
         let time: UInt64
-        let count: Int
+        let responseCount: Int
     }
 
     /// The maximum age of a reading, in nanoseconds: a minute.
@@ -26,7 +26,7 @@ final class ServerLoad: Sendable {
 
     /// Begins to measure the loops of a server that starts.
     func measure(_ loops: [LoopMetrics]) {
-        let first = Reading(time: time.now, count: 0)
+        let first = Reading(time: time.now, responseCount: 0)
         state.withLock { state in
             state.loops = loops
             state.readings = [first]
@@ -38,7 +38,7 @@ final class ServerLoad: Sendable {
         let now = time.now
         let loops = state.withLock(\.loops)
         guard !loops.isEmpty else { return ServerFigures() }
-        let count = ResponseSource.allCases.reduce(0) { total, source in
+        let responseCount = ResponseSource.allCases.reduce(0) { total, source in
             (1...5).reduce(total) { total, status in
                 loops.reduce(total) { $0 + $1.requestCount(status: status, from: source) }
             }
@@ -48,14 +48,14 @@ final class ServerLoad: Sendable {
             while state.readings.count > 1, now &- state.readings[0].time > Self.maxAge { state.readings.removeFirst() }
             let since = state.readings.first
             if let last = state.readings.last, now &- last.time >= Self.minInterval {
-                state.readings.append(Reading(time: now, count: count))
+                state.readings.append(Reading(time: now, responseCount: responseCount))
             }
             return since
         }
         var figures = ServerFigures()
         if let since, now > since.time {
             let seconds = Double(now - since.time) / 1_000_000_000
-            figures.requestsPerSecond = Double(count - since.count) / seconds
+            figures.responsesPerSecond = Double(responseCount - since.responseCount) / seconds
             figures.interval = .nanoseconds(now - since.time)
         }
         let closed = loops.reduce(0) { $0 + $1.closedCount }

@@ -13,7 +13,7 @@ package final class RedisClient: Sendable {
     private let settings: LinkSettings
     private let watch: SentinelWatch?
     /// Callbacks for keys that only the first loop reads.
-    let keyFollowers = KeyFollowers()
+    let logFollowers = LogFollowers()
     /// Callbacks for sessions that pages show.
     let sessionFollowers = SessionFollowers()
     /// The keys that have changed since they were last read.
@@ -43,9 +43,9 @@ package final class RedisClient: Sendable {
         let connector = try Connector(address, pool: pool)
         let query = SentinelQuery(of: address, connector, settings)
         let seeds: [RedisAddress.Host]? = if case .cluster(let hosts) = address.servers { hosts } else { nil }
-        links = loops.enumerated().map { [settings, keyFollowers, sessionFollowers, outdated] index, loop in
+        links = loops.enumerated().map { [settings, logFollowers, sessionFollowers, outdated] index, loop in
             ServerLinks(
-                on: loop, seeds: seeds, settings, followers: index == 0 ? keyFollowers : nil,
+                on: loop, seeds: seeds, settings, followers: index == 0 ? logFollowers : nil,
                 sessions: sessionFollowers, outdated: outdated
             ) { host in
                 PrimaryOpener(address: address, host: host, connector: connector, settings: settings)
@@ -67,7 +67,7 @@ package final class RedisClient: Sendable {
     /// Refuses further commands and closes the connections. Must be called before the loops stop.
     package func close() {
         isClosed.store(true, ordering: .relaxed)
-        keyFollowers.removeAll()
+        logFollowers.removeAll()
         for links in links { links.loop.execute { links.close() } }
         if let watch { links.first?.loop.execute { watch.close() } }
     }

@@ -84,7 +84,7 @@ package final class RedisEventStore: EventStore {
         } notify: { [followers] last in
             followers.notify(log, last: last)
         }
-        client.keyFollowers.follow(key.octets) { watch.update() }
+        client.logFollowers.follow(key.octets) { watch.update() }
         watch.update()
         return subscription
     }

@@ -38,7 +38,7 @@ final class ServerLinks: @unchecked Sendable {  // ok: confined to its loop's th
 
     let loop: EventLoop
     private let settings: LinkSettings
-    private let followers: KeyFollowers?
+    private let followers: LogFollowers?
     private let sessions: SessionFollowers
     private let outdated: OutdatedKeys
     private let makeOpener: @Sendable (RedisAddress.Host?) -> any RedisLink.Opener
@@ -53,7 +53,7 @@ final class ServerLinks: @unchecked Sendable {  // ok: confined to its loop's th
     private static let maxServers = 1_024
 
     init(
-        on loop: EventLoop, seeds: [RedisAddress.Host]?, _ settings: LinkSettings, followers: KeyFollowers? = nil,
+        on loop: EventLoop, seeds: [RedisAddress.Host]?, _ settings: LinkSettings, followers: LogFollowers? = nil,
         sessions: SessionFollowers, outdated: OutdatedKeys,
         makeOpener: @escaping @Sendable (RedisAddress.Host?) -> any RedisLink.Opener
     ) {

@@ -4,13 +4,11 @@ import Synchronization
 final class SessionFollowers: Sendable {
     /// One callback, which ends with this object.
     final class Follower: Sendable {
-        fileprivate let key: [UInt8]
-        fileprivate let changed: @Sendable (Bool) -> Void
+        private let key: [UInt8]
         private let followers: SessionFollowers
 
-        fileprivate init(_ key: [UInt8], in followers: SessionFollowers, _ changed: @escaping @Sendable (Bool) -> Void)
-        {
-            (self.key, self.followers, self.changed) = (key, followers, changed)
+        fileprivate init(_ key: [UInt8], in followers: SessionFollowers) {
+            (self.key, self.followers) = (key, followers)
         }
 
         deinit { followers.remove(ObjectIdentifier(self), of: key) }
@@ -22,7 +20,7 @@ final class SessionFollowers: Sendable {
     /// Calls `changed`, which must not block, after each change of the key that was read since the last call, with true;
     /// and with false when messages can have been lost.
     func follow(_ key: [UInt8], _ changed: @escaping @Sendable (Bool) -> Void) -> Follower {
-        let follower = Follower(key, in: self, changed)
+        let follower = Follower(key, in: self)
         byKey.withLock { $0[key, default: [:]][ObjectIdentifier(follower)] = changed }
         return follower
     }

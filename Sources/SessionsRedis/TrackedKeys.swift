@@ -20,7 +20,7 @@ final class TrackedKeys: @unchecked Sendable {  // ok: confined to its loop's th
 
     private var proofs: [[UInt8]: Proof] = [:]
     private var lastReceived: UInt64 = 0
-    private let followers: KeyFollowers?
+    private let followers: LogFollowers?
     private let sessions: SessionFollowers
     private let outdated: OutdatedKeys
 
@@ -32,7 +32,7 @@ final class TrackedKeys: @unchecked Sendable {  // ok: confined to its loop's th
     ///   - sessions: are notified of the sessions that pages show.
     ///   - outdated: the keys of all loops for which a message has arrived.
     init(
-        followers: KeyFollowers? = nil, sessions: SessionFollowers = SessionFollowers(),
+        followers: LogFollowers? = nil, sessions: SessionFollowers = SessionFollowers(),
         outdated: OutdatedKeys = OutdatedKeys()
     ) {
         (self.followers, self.sessions, self.outdated) = (followers, sessions, outdated)

@@ -67,7 +67,7 @@ public final class TopicCenter: Sendable {
     /// False if there is no ``TopicInterest``. Check it before computing topics.
     package var isWatched: Bool { interestCount.load(ordering: .acquiring) != 0 }
 
-    /// The number of calls of ``changed(_:)``. A page that was rendered after reading it with an interest, and whose
+    /// The number of changes and announcements so far. A page that was rendered after reading it with an interest, and whose
     /// watcher was added before it has grown, has missed nothing.
     package var changes: UInt64 { changeCount.load(ordering: .acquiring) }
 
@@ -117,7 +117,8 @@ public final class TopicCenter: Sendable {
     }
 }
 
-/// Exists while a page is rendered that will be watched, and then while it is. Without any, changes are not counted.
+/// Exists while a page is rendered that will be watched, and then while its stream is open. Without any,
+/// ``TopicCenter/isWatched`` is false.
 package final class TopicInterest: Sendable {
     package let center: TopicCenter
 

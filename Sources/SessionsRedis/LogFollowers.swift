@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Callbacks for changes of keys, at most one for each shared log.
+/// Callbacks for changes of shared logs, at most one for each key.
 ///
 /// Only one loop reads such keys, so one of its connections gets the messages.
-final class KeyFollowers: Sendable {
+final class LogFollowers: Sendable {
     private let byKey = Mutex<[[UInt8]: @Sendable () -> Void]>([:])
 
     /// Calls `changed`, which must not block, after each change of a key that was read since the last call, and when

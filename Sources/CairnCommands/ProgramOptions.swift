@@ -9,12 +9,14 @@ struct ProgramOptions {
     let take: (_ arguments: inout ArraySlice<String>) throws(ConfigurationError) -> Bool
     /// True if an argument is an option of the program, with or without its value.
     let contains: (_ argument: String) -> Bool
+    /// The names of the options.
+    let flags: [String]
     /// The lines for `--help`.
     let help: String
 
     /// No options.
     static var none: ProgramOptions {
-        ProgramOptions(apply: { _ in }, take: { _ in false }, contains: { _ in false }, help: "")
+        ProgramOptions(apply: { _ in }, take: { _ in false }, contains: { _ in false }, flags: [], help: "")
     }
 }
 
@@ -22,6 +24,7 @@ extension ProgramOptions {
     /// The options of a program, whose values are in `box`.
     init<Program: CairnProgram>(of box: ProgramBox<Program>) {
         let options = Program.options
+        flags = options.map(\.flag)
         help = options.map { $0.help(of: box.program) }.joined()
         contains = { argument in options.contains { argument == $0.flag || argument.hasPrefix($0.flag + "=") } }
         apply = { (environment) throws(ConfigurationError) in

@@ -105,6 +105,7 @@ public struct ServerProgram {
         case healthcheck(Configuration)
         case develop(DevelopmentSettings)
         case help
+        case version
         case command(Command, arguments: [String])
     }
 
@@ -137,11 +138,15 @@ public struct ServerProgram {
             if try options.take(&rest) { continue }
             switch argument {
             case "--help", "-h", "help": return .help
+            case "--version": return .version
             case "serve": rest.removeFirst()
             case "healthcheck":
                 rest.removeFirst()
                 wantsHealth = true
-            default: try configuration.applySetting(from: &rest)
+            default:
+                let words =
+                    commands.map(\.name) + ["serve", "healthcheck", "dev", "--help", "--version"] + options.flags
+                try configuration.applySetting(from: &rest, or: words)
             }
         }
         return wantsHealth ? .healthcheck(configuration) : .serve(configuration)
@@ -170,6 +175,9 @@ public struct ServerProgram {
         case .help:
             print(help(name: name), terminator: "")
             return 0
+        case .version:
+            print("\(name): Cairn \(Server.version)")
+            return 0
         case .command(let command, let arguments):
             return try await command.perform(
                 CommandContext(arguments: arguments, makeApps: makeApps) { print($0) })
@@ -189,6 +197,7 @@ public struct ServerProgram {
             text += Self.entry("\(name) \(usage)", command.explanation)
         }
         text += Self.entry("\(name) --help", "print this text")
+        text += Self.entry("\(name) --version", "print the version of Cairn")
         text += """
 
             Settings of serve, dev and healthcheck. Each is also an environment variable: CAIRN_MAX_SESSIONS

@@ -27,6 +27,16 @@ struct Element {
         }
     }
 
+    /// Returns the element without those of its descendants that `isUnwanted` names.
+    func without(_ isUnwanted: (Element) -> Bool) -> Element {
+        var copy = self
+        copy.children = children.compactMap { node in
+            guard case .element(let child) = node else { return node }
+            return isUnwanted(child) ? nil : .element(child.without(isUnwanted))
+        }
+        return copy
+    }
+
     /// Calls `body` for every descendant in tree order; if it returns false, the element's own descendants are skipped.
     func walk(_ body: (Element) -> Bool) {
         for case .element(let child) in children where body(child) { child.walk(body) }

@@ -5,8 +5,12 @@ extension RenderedPage {
     ///
     /// - Parameter url: path and query of the page's URL.
     init(_ reply: Reply, url: String) throws {
-        let document = try Markup.parse(reply.text)
-        var reader = PageReader()
+        let parsed = try Markup.parse(reply.text)
+        let covered = parsed.first { $0.has(class: "covered") }
+        coveredHeading = covered?.first { $0.has(class: "heading") }?.text
+        // Visitors cannot reach what is behind a sheet.
+        let document = parsed.without { $0.has(class: "covered") }
+        var reader = PageReader(document)
         reader.read(document, in: Surroundings())
         self.reply = reply
         self.url = url
@@ -30,7 +34,8 @@ extension RenderedPage {
             Link(title: PageReader.title(of: link), target: link["href"] ?? "")
         }
         notice = document.first { $0.has(class: "notice") }?.text
-        flash = document.first { $0.has(class: "flash") }?.text
+        let message = document.first { $0.has(class: "flash") }
+        flash = (message?.first { $0.name == "p" } ?? message)?.text
         alert = document.first { $0["role"] == "alertdialog" }.map { alert in
             Alert(
                 title: alert.first { $0.name == "h2" }?.text ?? "", message: alert.first { $0.name == "p" }?.text ?? "")
@@ -60,21 +65,28 @@ private struct ReadField {
 }
 
 private struct PageReader {
-    var forms: [(identifier: String?, form: RenderedPage.Form)] = []
+    var forms: [(identifier: String?, form: RenderedPage.Form)]
+    private var formCount = 0
     var buttons: [RenderedPage.Button] = []
     var fields: [ReadField] = []
+
+    /// Finds the forms, because a control can belong to a later one.
+    init(_ document: Element) {
+        forms = document.all { $0.name == "form" }.map { element in
+            let form = RenderedPage.Form(
+                target: element["action"] ?? "", isMultipart: element["enctype"] == "multipart/form-data",
+                isQuery: element["method"] == "get", hidden: [])
+            return (element["id"], form)
+        }
+    }
 
     mutating func read(_ element: Element, in outer: Surroundings) {
         for case .element(let child) in element.children {
             var inner = outer
             switch child.name {
             case "form":
-                inner.form = forms.count
-                let isMultipart = child["enctype"] == "multipart/form-data"
-                let form = RenderedPage.Form(
-                    target: child["action"] ?? "", isMultipart: isMultipart, isQuery: child["method"] == "get",
-                    hidden: [])
-                forms.append((child["id"], form))
+                inner.form = formCount
+                formCount += 1
             case "header" where child.has(class: "bar"): inner.place = .bar
             case "nav" where child.has(class: "tabs"): inner.place = .tab
             case "section" where child.has(class: "alert"): inner.place = .alert

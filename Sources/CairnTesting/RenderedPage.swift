@@ -31,6 +31,8 @@ public struct RenderedPage: Sendable {
     public let alert: Alert?
     /// The notice above the content.
     public let notice: String?
+    /// The heading of the screen that is shown behind this one, which is a sheet; `nil` if there is none.
+    public let coveredHeading: String?
     /// The message of the last action, which only the first page after it shows.
     public let flash: String?
     let forms: [Form]

@@ -218,6 +218,8 @@ public final class Visitor {
     /// Adds the visitor's own fields and cookies to a request.
     func withOwnFields(_ call: Call) -> Call {
         var call = call
+        // A client does not send the fragment (RFC 9110 §7.1).
+        call.target = String(call.target.prefix { $0 != "#" })
         call.fields = fields + call.fields
         if !cookies.isEmpty {
             let pairs = cookies.sorted { $0.key < $1.key }.map { $0.key + "=" + $0.value }
@@ -243,6 +245,7 @@ public final class Visitor {
 
     /// The path and query of a URL of this site.
     func path(of url: String) throws -> String {
+        let url = String(url.prefix { $0 != "#" })
         if url.hasPrefix("/"), !url.hasPrefix("//") { return url }
         let origin = line.wire.origin
         let path = url.dropFirst(origin.count)

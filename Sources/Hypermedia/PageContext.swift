@@ -46,6 +46,11 @@ package struct PageContext: Sendable {
     package var assets: Assets
     /// The container's operation that led to the screen, which selects how it appears.
     package var operation: Operation?
+    /// The control that the page scrolls to and marks, if the URL has the fragment ``placeID``.
+    package var place: Screen.ActionIndex?
+
+    /// The ID of the control ``place``.
+    package static let placeID = "here"
 
     /// - Parameters:
     ///   - appTitle: the app's title for visitors.

@@ -27,6 +27,8 @@ struct History: Sendable {
     private var draftBytes = 0
     /// The number of the newest version whose page was rendered.
     private var lastShown = 0
+    /// The place on the page of the newest version, if its action leads to one.
+    var arrival: Arrival?
 
     struct Entry {
         let version: Version
@@ -46,11 +48,17 @@ struct History: Sendable {
         }
     }
 
-    /// Returns the operation that led to the version, once: Back, a reload and older versions show no change.
-    mutating func takeOperation(of version: Version) -> NavigationKit.Operation? {
+    /// Returns the operation that led to the version, and the place on its page, once: Back, a reload and older versions
+    /// show no change.
+    mutating func takeArrival(at version: Version) -> (operation: NavigationKit.Operation?, place: Arrival?)? {
         guard version.number > lastShown else { return nil }
         lastShown = version.number
-        return version.operation
+        return (version.operation, version === newest ? arrival : nil)
+    }
+
+    /// Returns the hash of the token of the action that opened `location` last; 0 if it is unknown.
+    func opener(of location: Location) -> UInt64 {
+        kept.last { $0.version.opener != 0 && $0.version.location.text == location.text }?.version.opener ?? 0
     }
 
     init(_ first: Version, saved: SavedValues?, owner: SessionOwner) {

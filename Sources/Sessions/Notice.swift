@@ -1,14 +1,27 @@
-import NavigationKit
+package import NavigationKit
 
 /// The messages for visitors that a page shows above its content.
 package enum Notice {
-    /// The session or version that the page was rendered from is no longer kept, or the identity has changed.
-    package static var expired: String {
-        localized(
-            """
-            The page that you came from belongs to an earlier session, or is too old. Please check this page and press \
-            the button again.
-            """)
+    /// The page that an action was sent from is no longer current, such as after a change in another tab, the end of its
+    /// session, or a login.
+    ///
+    /// - Parameters:
+    ///   - action: the name of the action that was sent.
+    ///   - screen: the screen that is shown instead.
+    package static func changed(since action: String, on screen: Screen) -> String {
+        let titles = Set(screen.actions.lazy.filter { $0.words.name == action }.map(\.title))
+        guard let title = titles.first else {
+            return localized(
+                "This page changed while you were away, and the button that you pressed is gone. Nothing was done.")
+        }
+        return titles.count == 1 && !title.isEmpty
+            ? localized("This page changed while you were away. Here it is now; press “\(title)” again.")
+            : localized("This page changed while you were away. Here it is now; please choose again.")
+    }
+
+    /// The session has ended, and a guard shows another page, such as a login, before the form that was sent.
+    package static var kept: String {
+        localized("You were away for a while. Continue here; what you typed comes back when you return to its form.")
     }
     /// The user ended the session from another session.
     package static var ended: String {

@@ -24,6 +24,9 @@ package struct Page: Sendable {
     /// it or a newer one was shown.
     package internal(set) var operation: NavigationKit.Operation?
 
+    /// The control to which the action that led to this version leads; `nil` under the same conditions as ``operation``.
+    package internal(set) var place: Screen.ActionIndex?
+
     /// The session fingerprint: three characters; `nil` without a session. A form sends it within `_at`, so that a form
     /// that one person left open in a browser is not performed in the next person's session.
     package internal(set) var sessionFingerprint: String?

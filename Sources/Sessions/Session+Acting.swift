@@ -280,17 +280,22 @@ extension Session {
         let clearsCache = identity.clearsCache
         let (ended, saved, operation) = (application.endedFlow, application.savedValues, application.operation)
         let outside = failure == nil ? application.outsideURL : nil
+        let token = Arrival.hash(of: act.request.submission.token)
         let tasks = application.takeTaskCommands()
         let waited = hasWaitingDraft ? try await waitingDraft(for: application, at: location) : .none
         let salt = lease == nil ? VersionSalt.none : newSalt(persistence)
         func append(to history: inout History) -> ActionOutcome.Done {
             let version = Version(
-                number: number, state: state, location: history.known(location), operation: operation, salt: salt)
+                number: number, state: state, location: history.known(location), operation: operation,
+                opener: operation == .push || operation == .present ? token : 0, salt: salt)
             if let leaving = act.leaving {
                 history.append(leaving, saved: history.saved, from: nil, limits: limits)
             }
             if let left, let typed = act.typed { history.keep(typed, of: left, limits: limits) }
             if let ended { history.end(ended, onward: version.location) }
+            history.arrival =
+                failure == nil
+                ? Arrival(after: operation, token, from: (left ?? version).location, opener: history.opener(of:)) : nil
             let isCanonical = history.append(version, saved: saved, from: act.request.location, limits: limits)
             if identity != .none { history.change(identity, at: now) }
             history.endWaiting(waited, at: version, hasNewIdentity: identity != .none, limits: limits)
@@ -299,6 +304,7 @@ extension Session {
                 chain: chain, newID: newID, clearsCache: clearsCache, failure: failure,
                 outside: outside)
             done.hasFlash = state.flash != nil
+            done.hasPlace = history.arrival != nil
             // Note the result without the ending: a repetition must not end sessions that have begun meanwhile.
             if let token = act.onceToken, let left {
                 if failure == nil {

@@ -11,6 +11,11 @@ extension Application {
         guard try !isLoaded else { return }
         try await loadContent { try await time.sleep(for: limits.maxLoad) }
     }
+
+    /// Loads the screen that a sheet covers, for at most a second: the page can be shown without it.
+    func loadCovered(within limits: SessionLimits, _ time: any TimeSource) async {
+        await loadCovered { try await time.sleep(for: min(limits.maxLoad, .seconds(1))) }
+    }
 }
 
 /// The data of a page is loaded before the page is rendered, and before an action from it is matched with its offers;

@@ -52,7 +52,7 @@ extension Session {
             ? WaitingDraft(request.submission, at: request.location, in: hosted.draftRoom, of: request.userFingerprint)
             : nil
         var page = try page(of: base, shownBy: application, submitted: request.submission)
-        page.notice = Notice.expired
+        page.notice = waiting == nil ? notice(of: request, on: page) : Notice.kept
         if let waiting {
             try request.commitGate.begin()
             history.withLock { $0.waiting = waiting }
@@ -67,7 +67,7 @@ extension Session {
         do {
             if request.userFingerprint != nil { return try await recover(request).page }
             var page = try await page(of: .path(request.location), submitted: request.submission)
-            page.notice = Notice.expired
+            page.notice = notice(of: request, on: page)
             return page
         } catch is LocationError {
             return try await page(of: .version(newest))
@@ -85,10 +85,14 @@ extension Session {
                 return .stale(try await recover(request).page)
             }
             var page = try await page(of: .version(clean), submitted: request.submission)
-            page.notice = Notice.expired
+            page.notice = notice(of: request, on: page)
             return .stale(page)
         } catch is LocationError {
             return .stale(try await page(of: .version(newest)))
         }
+    }
+
+    private func notice(of request: ActionRequest, on page: Page) -> String {
+        Notice.changed(since: request.submission.name, on: page.screen)
     }
 }

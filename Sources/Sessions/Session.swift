@@ -127,6 +127,7 @@ final class Session: Sendable {
         let application = try freshTree(of: base)
         // The caller loads, because `page(of:shownBy:)` is also used for controllers that have just been loaded.
         if try !application.isLoaded { try await load(application) }
+        if application.isSheetPresented { await application.loadCovered(within: limits, time) }
         let page = try page(of: base, shownBy: application, submitted: submitted, problems: problems)
         putBack(application, of: base)
         return page
@@ -140,16 +141,19 @@ final class Session: Sendable {
         var request = hosted.renderRequest(submitted: submitted, problems: problems)
         switch base {
         case .version(let version):
-            let (draft, isCanonical, clearsCache, userFingerprint, operation) = history.withLock {
+            let (draft, isCanonical, clearsCache, userFingerprint, arrival) = history.withLock {
                 (
                     $0.draft(of: version), $0.canonicalVersion(at: version.location) === version,
-                    $0.clearsCache(at: version), $0.owner.userFingerprint, $0.takeOperation(of: version)
+                    $0.clearsCache(at: version), $0.owner.userFingerprint, $0.takeArrival(at: version)
                 )
             }
             request.draft = draft
             page = try hosted.page(
                 of: application, at: version.location, version.number > 0 ? .version(version.number) : .path, request)
-            page.operation = operation
+            if let arrival {
+                page.operation = arrival.operation
+                page.place = arrival.place?.action(on: page.screen)
+            }
             page.isCanonical = isCanonical || version.number == 0
             page.clearsCache = clearsCache
             page.versionSalt = version.salt

@@ -7,17 +7,21 @@ final class Version: Sendable {
     let location: Location
     /// The container operation that led to this version; not stored, because it only controls the page transition.
     let operation: NavigationKit.Operation?
+    /// The hash of the token of the action that pushed or presented the screen, see ``Arrival``; 0 for other versions. Not
+    /// stored, for the same reason.
+    let opener: UInt64
     /// Distinguishes the version from another one with this number, see ``VersionSalt``.
     let salt: VersionSalt
 
     init(
         number: Int, state: WindowState, location: Location, operation: NavigationKit.Operation? = nil,
-        salt: VersionSalt = .none
+        opener: UInt64 = 0, salt: VersionSalt = .none
     ) {
         self.number = number
         self.state = state
         self.location = location
         self.operation = operation
+        self.opener = opener
         self.salt = salt
     }
 

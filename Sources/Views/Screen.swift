@@ -224,6 +224,8 @@ extension Screen {
         var pageDescription: String?
         var animation = AppearanceAnimation.automatic
         var topics: Set<String> = []
+        var covered: Covered?
+        var undo: BarItem?
     }
 
     private final class Additions: Sendable {
@@ -305,6 +307,18 @@ extension Screen {
 
     /// True if the screen watches topics. Cheaper than ``topics``.
     package var isLive: Bool { additions.map { !$0.parts.topics.isEmpty } ?? false }
+
+    /// The button that undoes the last action, beside its message; `nil` if there is none.
+    package var undo: BarItem? {
+        get { additions?.parts.undo }
+        set { changeParts { $0.undo = newValue } }
+    }
+
+    /// The screen that is shown behind this one, which is a sheet; `nil` if there is none.
+    package var covered: Covered? {
+        get { additions?.parts.covered }
+        set { changeParts { $0.covered = newValue } }
+    }
 
     /// The description of the page for search engines and previews; `nil` for that of the app.
     package var pageDescription: String? {

@@ -351,12 +351,23 @@ public struct ScreenBuilder: ~Copyable {
     package mutating func alertItem(
         _ choice: AlertAction, at index: Int, from responders: [Responder]
     ) -> Screen.BarItem? {
+        storedItem(choice, marked: .init(name: "_alert", text: String(index)), from: responders)
+    }
+
+    /// Adds the button that undoes the last action. Its encoded form is, for the same reasons, its name and a mark.
+    package mutating func undoItem(_ undo: AlertAction, from responders: [Responder]) -> Screen.BarItem? {
+        storedItem(undo, marked: .init(name: "_undo", text: "1"), from: responders)
+    }
+
+    private mutating func storedItem(
+        _ choice: AlertAction, marked mark: EncodedAction.Value, from responders: [Responder]
+    ) -> Screen.BarItem? {
         guard let action = choice.action(from: responders) else {
             report(.unhandledAction(choice.name, chain: responder.chainDescription))
             return nil
         }
         let performing = responders.first { $0.performer(of: action.type) != nil } ?? responder
-        let words = EncodedAction(name: choice.name, values: [.init(name: "_alert", text: String(index))])
+        let words = EncodedAction(name: choice.name, values: [mark])
         let outer = responder
         responder = performing
         defer { responder = outer }

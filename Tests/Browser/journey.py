@@ -72,7 +72,7 @@ def journey(tab: Tab, person: str) -> None:
     assert tab.page.get_by_text("It came back once").is_visible()
     discard(tab, heading="Nils Öster", at="/letters/friends/friend:13")
     tab.click("Back", heading="Friends", at="/letters/friends")
-    tab.open("/letters/nowhere", heading="There is no such screen", at="/letters/nowhere", name="no-screen", status=404)
+    tab.open("/letters/nowhere", heading="This page does not exist", at="/letters/nowhere", name="no-screen", status=404)
     tab.open("/letters/friends", heading="Friends", at="/letters/friends")
     tab.click("Sign out", heading="Welcome to Letters", at="/letters/login", name="signed-out")
 

@@ -58,7 +58,7 @@ import Testing
         (["--owner", ""], "--owner: the value is missing. Meaning: the owner."),
         (["--mode=odd"], "--mode: odd is not a valid value. Meaning: appearance: plain, fancy."),
         (["--demo=perhaps"], "--demo: perhaps is not a valid value. Meaning: show examples."),
-        (["--loafs", "1"], "--loafs is not a setting; see --help."),
+        (["--loafs", "1"], "--loafs is not a setting; did you mean --loaves? See --help."),
     ])
     func `an error names the option, the value and what is allowed`(arguments: [String], text: String) {
         let error = #expect(throws: ConfigurationError.self) { try served(arguments) }

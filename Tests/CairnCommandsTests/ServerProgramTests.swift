@@ -43,11 +43,14 @@ import Testing
     }
 
     @Test func `an error names an argument that is neither a setting nor a command`() {
-        for argument in ["--prot", "extra"] {
+        for (argument, advice) in [
+            ("--prot", "did you mean --port? See --help."), ("chekc", "did you mean check? See --help."),
+            ("extra", "see --help."), (String(repeating: "x", count: 10_000), "see --help."),
+        ] {
             let error = #expect(throws: ConfigurationError.self) {
                 try program().parse([argument, "1"], environment: [:])
             }
-            #expect(error?.description == "\(argument) is not a setting; see --help.")
+            #expect(error?.description == "\(argument) is not a setting; \(advice)")
         }
     }
 
@@ -59,6 +62,11 @@ import Testing
         guard case .command(let command, let arguments) = parsed else { throw Mismatch() }
         #expect(command.name == "count" && arguments == ["--port", "x"])
         #expect(try await command.perform(CommandContext(arguments: arguments, makeApps: { [] }, print: { _ in })) == 2)
+    }
+
+    @Test func `the version can be requested`() throws {
+        guard case .version = try program().parse(["--version"], environment: [:]) else { throw Mismatch() }
+        #expect(Server.version.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+/) != nil)
     }
 
     @Test(arguments: ["--help", "-h", "help"])
@@ -93,6 +101,7 @@ import Testing
                   mill tally [WORD …]           count the words;
                                                 exit with their number
                   mill --help                   print this text
+                  mill --version                print the version of Cairn
 
                 Settings of serve, dev and healthcheck. Each is also an environment variable: CAIRN_MAX_SESSIONS
                 for --max-sessions, but PORT and PUBLIC_ORIGIN without CAIRN_. Flags win.

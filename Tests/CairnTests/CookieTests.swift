@@ -111,7 +111,7 @@ import Testing
                 [("Cookie", "cairn-desk=0123456789abcdef0123456789abcdef")])
             #expect(reply.status == 409)
             #expect(reply.text.contains("value=\"wood\"") && reply.text.contains("value=\"path\""))
-            #expect(reply.text.contains(Notice.expired))
+            #expect(reply.text.contains("This page changed while you were away. Here it is now; press “Order” again."))
         }
     }
 

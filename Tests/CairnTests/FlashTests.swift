@@ -9,6 +9,11 @@ import Testing
     private struct Buy: Action {}
     private struct Drop: Action {}
     private struct Idle: Action {}
+    private struct Remove: Action { var item: String }
+    private struct PutBack: Action {
+        var item: String
+        var place: Int
+    }
 
     private struct Broken: Error {}
 
@@ -17,8 +22,9 @@ import Testing
     }
 
     private final class Counter: ViewController {
-        override class var actions: [Handler] { [.on(say), .on(buy), .on(drop), .on(idle)] }
+        override class var actions: [Handler] { [.on(say), .on(buy), .on(drop), .on(idle), .on(remove), .on(putBack)] }
         @Saved var count = 0
+        @Saved var items = ["one", "two & <2>", "three"]
 
         @ViewBuilder override var view: any View {
             Text("Count \(count)")
@@ -27,6 +33,7 @@ import Testing
             Button("Buy", action: Buy())
             Button("Drop", action: Drop())
             Button("Idle", action: Idle())
+            for item in items { Button("Remove \(item)", action: Remove(item: item)) }
         }
 
         private func say(_ action: Say) {
@@ -46,6 +53,14 @@ import Testing
         }
 
         private func idle(_ action: Idle) { count += 1 }
+
+        private func remove(_ action: Remove) {
+            guard let place = items.firstIndex(of: action.item) else { return }
+            items.remove(at: place)
+            flash("Removed \(action.item)", undo: PutBack(item: action.item, place: place))
+        }
+
+        private func putBack(_ action: PutBack) { items.insert(action.item, at: action.place) }
     }
 
     private static let hosted = HostedApplication("app", title: "App") { App() }
@@ -63,6 +78,43 @@ import Testing
             let page = try await visitor.click("Buy")
             #expect(page.flash == "Bought <1> & more")
             #expect(page.reply.text.contains("<p class=\"flash\" role=\"status\">Bought &lt;1&gt; &amp; more</p>"))
+        }
+    }
+
+    @Test func `a removal can be undone until the next action, also after a reload`() async throws {
+        try await visit { _, visitor in
+            var page = try await visitor.click("Remove two & <2>")
+            #expect(page.flash == "Removed two & <2>")
+            page = try await visitor.reload()
+            #expect(page.flash == "Removed two & <2>")
+            try visitor.fill("Message", with: "half a sentence")
+            page = try await visitor.click("Undo")
+            #expect(page.flash == nil && !page.buttons.contains { $0.label == "Undo" })
+            let removals = page.buttons.map(\.label).filter { $0.hasPrefix("Remove") }
+            #expect(removals == ["Remove one", "Remove two & <2>", "Remove three"])
+            #expect(page.fields.first?.value == "half a sentence")
+        }
+    }
+
+    @Test func `the next action ends the offer to undo, and its old button does nothing`() async throws {
+        try await visit { _, visitor in
+            var page = try await visitor.click("Remove one")
+            let undo = try visitor.call(for: #require(page.buttons.first { $0.label == "Undo" }))
+            page = try await visitor.click("Idle")
+            #expect(page.flash == nil && !page.buttons.contains { $0.label == "Undo" })
+            let reply = try await visitor.post("/app", "action=put-back%3F_undo%3D1")
+            #expect(reply.status == 409)
+            // The page of before still offers it: Back, then Undo, goes on from there.
+            #expect(try await visitor.send(undo).status == 303)
+        }
+    }
+
+    @Test func `a script finds the undoing action in Siren and sends it`() async throws {
+        try await visit { _, visitor in
+            _ = try await visitor.click("Remove one")
+            let siren = try await visitor.get(visitor.page.url, accept: "application/vnd.siren+json").siren
+            #expect(siren.properties?.flash == "Removed one")
+            #expect(siren.actions?.contains { $0.title == "Undo" } == true)
         }
     }
 

@@ -58,6 +58,24 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("order", "Here it is now; press “Order” again."),
+        ("open-drawer&drawer=99", "Here it is now; please choose again."),
+        ("dismiss-alert", "and the button that you pressed is gone. Nothing was done."),
+    ])
+    func `§15.5.10: the page that a person gets instead says what to do, and names no action`(
+        action: String, end: String
+    ) async throws {
+        try await Visitor.atDesk { visitor in
+            let at = action == "order" ? "/desk/order" : "/desk"
+            let reply = try await visitor.post(at, "action=\(action)&_at=7-aaaa", accept: "text/html")
+            #expect(reply.status == 409)
+            let notice = try #require(reply.text.firstMatch(of: /<p class="notice" role="status">(.*?)<.p>/)).1
+            #expect(notice.hasPrefix("This page changed while you were away"))
+            #expect(notice.hasSuffix(end), "\(notice)")
+        }
+    }
+
     @Test(arguments: [("gzip", true), ("br, gzip", true), ("identity, gzip", true), ("", false), ("Identity", false)])
     func `§8.4, §15.5.16, §12.5.3: coded content gets 415, and Accept-Encoding names the allowed coding`(
         coding: String, isRefused: Bool
@@ -100,7 +118,7 @@ import Testing
             let problem = try await visitor.post("/desk", body).problem
             #expect(problem.status == 409 && problem.type == "urn:cairn:problem:stale-offer")
             let page = try await visitor.post("/desk", body, accept: "text/html")
-            #expect(page.status == 409 && page.text.contains("This page has changed"))
+            #expect(page.status == 409 && page.text.contains("This page changed while you were away"))
             #expect(try await visitor.visit("/desk").texts == ["Counted to 1"])
         }
     }

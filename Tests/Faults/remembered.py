@@ -66,7 +66,7 @@ class Browser:
             if response.status != 303:
                 self.path, self.text, self.status = path, text, response.status
                 return
-            method, path, body = "GET", response.getheader("Location", ""), None
+            method, path, body = "GET", response.getheader("Location", "").partition("#")[0], None
 
     @property
     def heading(self) -> str:

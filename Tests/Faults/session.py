@@ -88,7 +88,7 @@ class Session:
         self.in_flight = target.state
         response, _ = self.exchange("POST", path, urllib.parse.urlencode({"_at": at, "action": action} | values))
         self.in_flight = None
-        location = response.getheader("Location", "")
+        location = response.getheader("Location", "").partition("#")[0]
         if response.status != 303 or location.partition("?")[0] != target.state.path:
             raise UnexpectedResponse(
                 f"{action} at {path}?at={at} got {response.status} {location!r}, not 303 {target.state.path!r}")

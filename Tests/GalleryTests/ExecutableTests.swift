@@ -150,7 +150,7 @@ import Testing
         let text = try await run.errorText()
         _ = try await run.output()
         #expect(run.process.terminationStatus == 2)
-        #expect(text == "cairn: --prot is not a setting; see --help.\n")
+        #expect(text == "cairn: --prot is not a setting; did you mean --port? See --help.\n")
         let help = try Run(["--help"])
         let printed = try await help.output()
         #expect(printed.hasPrefix("cairn serves the gallery of apps.\n\n  cairn [serve] [SETTING …]     serve until "))

@@ -79,7 +79,7 @@ class Browser:
             self.cookie = cookie.split(";")[0]
         text = response.read().decode()
         if response.status == 303:
-            self.url = response.headers["Location"]
+            self.url = response.headers["Location"].partition("#")[0]
             return self.send("GET", self.url)
         return response.status, text
 

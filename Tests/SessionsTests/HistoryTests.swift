@@ -76,7 +76,7 @@ import Testing
         for _ in 1...4 { _ = try await branch.act("stamp", for: id) }
         let page = try #require(
             try await branch.act("note", .version(2), typing: ["text": "hello"], for: id).stalePage)
-        #expect(page.notice == Notice.expired)
+        #expect(page.notice == Notice.changed(since: "note", on: page.screen))
         #expect(page.typed["text"] == "hello")
         #expect(try await branch.act("stamp", .version(5), for: id).done?.version == 7)
     }

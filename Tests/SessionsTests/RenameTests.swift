@@ -42,7 +42,9 @@ import Testing
             return try await branch.table.act(request, for: mine)
         }
         let refused = try #require(try await sing(other.fingerprint).stalePage)
-        #expect(refused.notice == Notice.expired && refused.sessionFingerprint == mine.fingerprint)
+        #expect(
+            refused.notice == Notice.changed(since: "sing", on: refused.screen)
+                && refused.sessionFingerprint == mine.fingerprint)
         #expect(branch.hummed == 0)
         #expect(try await sing(mine.fingerprint).done != nil)
         #expect(try await sing(nil).done != nil)

@@ -34,7 +34,7 @@ import Testing
         let branch = Branch()
         let page = try #require(try await branch.act("stamp", .version(3), for: .random()).stalePage)
         #expect(page.at == .path)
-        #expect(page.notice == Notice.expired)
+        #expect(page.notice == Notice.changed(since: "stamp", on: page.screen))
         #expect(branch.table.count == 0)
     }
 

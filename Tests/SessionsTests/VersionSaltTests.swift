@@ -34,7 +34,8 @@ import Testing
         for branch in [one, two] {
             let page = try #require(
                 try await press("sing", of: lost, typing: ["text": "long letter"], on: branch, for: id).stalePage)
-            #expect(page.notice == Notice.expired && page.typed["text"] == "long letter")
+            #expect(
+                page.notice == Notice.changed(since: "sing", on: page.screen) && page.typed["text"] == "long letter")
             #expect(branch.hummed == 0)
         }
         let kept = try await one.page(version: 4, for: id)

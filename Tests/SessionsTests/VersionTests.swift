@@ -62,7 +62,7 @@ import Testing
         let id = try await branch.session()
         let page = try #require(try await branch.act("stamp", .version(9), for: id).stalePage)
         #expect(page.at == .version(1))
-        #expect(page.notice == Notice.expired)
+        #expect(page.notice == Notice.changed(since: "stamp", on: page.screen))
         #expect(try await branch.act("stamp", at: "/new", .version(2), for: id).stalePage?.at == .path)
         #expect(try await branch.act("stamp", .version(2), for: id).done?.version == 3)
     }

@@ -321,12 +321,17 @@ extension Configuration {
 
     /// Applies the setting at the start of `arguments`, and removes it and its value from them.
     ///
+    /// - Parameter others: the words that are allowed here besides settings, such as commands.
     /// - Throws: ``ConfigurationError`` if the first argument is not a setting or its value is invalid.
-    package mutating func applySetting(from arguments: inout ArraySlice<String>) throws(ConfigurationError) {
+    package mutating func applySetting(
+        from arguments: inout ArraySlice<String>, or others: [String] = []
+    ) throws(ConfigurationError) {
         guard let argument = arguments.popFirst() else { return }
         let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard let flag = parts.first, let setting = Self.settings.first(where: { $0.flag == flag }) else {
-            throw ConfigurationError(description: "\(argument) is not a setting; see --help.")
+            let nearest = Spelling.nearest(to: String(parts.first ?? ""), among: Self.settings.map(\.flag) + others)
+            let question = nearest.map { "did you mean \($0)? See --help." } ?? "see --help."
+            throw ConfigurationError(description: "\(argument) is not a setting; \(question)")
         }
         let following = setting.placeholder == nil ? "" : parts.count == 2 ? nil : arguments.popFirst()
         let text = parts.count == 2 ? String(parts[1]) : following

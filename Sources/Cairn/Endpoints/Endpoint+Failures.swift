@@ -14,8 +14,8 @@ extension Endpoint {
         case let error as LocationError:
             let nearest = mountPath.url(of: error.longestValidPrefix)
             return builder.problem(
-                .noScreen(error, path: nearest),
-                links: [PageLink(title: localized("The nearest screen"), path: nearest, rel: "urn:cairn:nearest")])
+                .noScreen(nearest: nearest),
+                links: [PageLink(title: localized("Go to the nearest page"), path: nearest, rel: "urn:cairn:nearest")])
         case let error as HandlerNotFoundError:
             var response = self.response(to: NavigationError.notFound, in: context)
             raiseSeen(to: error.revision, in: &response, context)
@@ -29,7 +29,8 @@ extension Endpoint {
             return builder.problem(
                 .nothingThere,
                 links: isWithin
-                    ? [PageLink(title: localized("The nearest screen"), path: nearest, rel: "urn:cairn:nearest")] : [])
+                    ? [PageLink(title: localized("Go to the nearest page"), path: nearest, rel: "urn:cairn:nearest")]
+                    : [])
         case let error as EndedFlowError:
             let onward = mountPath.url(of: error.onward)
             return builder.problem(

@@ -123,7 +123,8 @@ final class Endpoint: Sendable {
         }
         let isFlashing =
             page.flash != nil && (page.isSuccessor || context.cookie.announces(page.at, to: request.fields))
-        if !isFlashing, page.flash != nil { page.flash = nil }
+        // A message with Undo stays until the next action.
+        if !isFlashing, page.flash != nil, page.screen.isPlain || page.screen.undo == nil { page.flash = nil }
         var response = context.builder.page(page)
         if isFlashing, request.method == .get { response.fields.add(.setCookie, context.cookie.flashDeletion) }
         if isForgotten { response.fields.add(.setCookie, context.cookie.deletion) }
@@ -240,7 +241,7 @@ final class Endpoint: Sendable {
             if context.builder.exposesDiagnostics { response.addChain(page.chain, nil) }
             return response
         case .stale(var page):
-            page.notice = page.notice ?? Notice.changedSince
+            page.notice = page.notice ?? Notice.changed(since: actionName, on: page.screen)
             var response = context.builder.refusal(page, .staleOffer(actionName, page))
             if let newID = page.newID {
                 response.fields.add(.setCookie, context.cookie.set(newID, seen: page.revision))
@@ -258,8 +259,9 @@ final class Endpoint: Sendable {
         case .unhandled(let page, let chain):
             let last = chain.last?.name ?? ""
             report("Unhandled action: \(actionName), last responder: \(last)")
-            var response = context.builder.refusal(page, .unhandledAction(actionName, chain))
-            if context.builder.exposesDiagnostics { response.addChain(chain, nil) }
+            let isDiagnosed = context.builder.exposesDiagnostics
+            var response = context.builder.refusal(page, .unhandledAction(actionName, isDiagnosed ? chain : nil))
+            if isDiagnosed { response.addChain(chain, nil) }
             return response
         }
     }
@@ -365,7 +367,9 @@ final class Endpoint: Sendable {
         case (nil, nil):
             response = Response(.seeOther)
             response.fields.add(.redirect)
-            response.fields.add(.location, url)
+            // A script would not expect a fragment.
+            let hasPlace = done.hasPlace && context.builder.mediaType == .html && done.outside == nil
+            response.fields.add(.location, hasPlace ? url.followed(by: "#" + PageContext.placeID) : url)
         }
         if done.clearsCache { response.fields.add(.clearSiteData, Self.clearedData) }
         if let id = done.newID ?? (done.revision == nil ? nil : context.sessionID) {

@@ -12,12 +12,19 @@ extension ProblemDetails {
             extensions: extensions)
     }
 
-    static func noScreen(_ error: LocationError, path: String) -> ProblemDetails {
-        cairn(
-            "no-such-screen", 404, localized("There is no such screen"),
-            localized(
-                "No screen at \(error.path); its longest valid prefix is \(error.longestValidPrefix.description)."),
-            [("longestValidPrefix", .string(path))])
+    /// - Parameter path: the URL path of the longest valid prefix of the location.
+    static func noScreen(nearest path: String) -> ProblemDetails {
+        cairn("no-such-screen", 404, noPage.title, noPage.advice, [("longestValidPrefix", .string(path))])
+    }
+
+    /// No app and no file of the site has this path.
+    static var noApp: ProblemDetails { cairn("not-found", 404, noPage.title, noPage.advice) }
+
+    private static var noPage: (title: String, advice: String) {
+        (
+            localized("This page does not exist"),
+            localized("The address may be mistyped, or what it showed is gone.")
+        )
     }
 
     static func methodNotAllowed(_ method: String) -> ProblemDetails {
@@ -29,7 +36,7 @@ extension ProblemDetails {
     static func endedFlow(path: String) -> ProblemDetails {
         cairn(
             "ended-flow", 410, localized("This step is already complete"),
-            localized("The step at this address is already complete. You can continue at \(path)."),
+            localized("You have finished this step, so it cannot be opened again. Go on from where you are now."),
             [("onward", .string(path))])
     }
 
@@ -180,7 +187,10 @@ extension ProblemDetails {
     }
 
     static func tooLarge(_ error: BodyError) -> ProblemDetails {
-        cairn("too-large", 413, "The form is too long", error.description)
+        cairn(
+            "too-large", 413, localized("That is too large to send"),
+            localized("Go back, choose a smaller file or shorten the text, and send it again."),
+            [("limit", .string(error.description))])
     }
 
     static func unsupportedBody(_ type: String) -> ProblemDetails {
@@ -209,9 +219,7 @@ extension ProblemDetails {
     static func staleOffer(_ action: String, _ page: Page) -> ProblemDetails {
         cairn(
             "stale-offer", 409, localized("The page has changed"),
-            localized(
-                "The action \"\(action)\" is not available here, or not with these values. This is the page as it is now."
-            ),
+            localized("What you chose is not available here, or not with these values. Nothing was done."),
             [(WireName.action, .string(action)), ("offered", page.offered), (WireName.at, page.atValue)] + page.kept)
     }
 
@@ -220,8 +228,8 @@ extension ProblemDetails {
             "outcome-unknown", 409, localized("This may have been done"),
             localized(
                 """
-                An earlier request for the action "\(action)" was interrupted, so it may have been performed. \
-                Check before you send it again from the linked page.
+                Your earlier request was interrupted, so this may have been done. Check before you send it again \
+                from the linked page.
                 """),
             [(WireName.action, .string(action)), ("offered", page.offered), (WireName.at, page.atValue)] + page.kept)
     }
@@ -229,15 +237,17 @@ extension ProblemDetails {
     static func unknownAction(_ action: String, _ page: Page) -> ProblemDetails {
         cairn(
             "unknown-action", 404, localized("There is no such action"),
-            localized("This app has no action \"\(action)\". This is the page as it is now."),
+            localized("This app does not know what you asked for. Nothing was done; this is the page as it is now."),
             [(WireName.action, .string(action)), ("offered", page.offered)])
     }
 
-    static func unhandledAction(_ action: String, _ chain: [ActionOutcome.Step]) -> ProblemDetails {
-        cairn(
-            "unhandled-action", 409, "No responder handles this action",
-            "No responder handles \"\(action)\" here; nothing was changed.",
-            [(WireName.action, .string(action)), ("chain", .array(chain.map { .string($0.name) }))])
+    /// - Parameter chain: the responders that were asked, for diagnostics; `nil` to leave them out.
+    static func unhandledAction(_ action: String, _ chain: [ActionOutcome.Step]?) -> ProblemDetails {
+        let responders = chain.map { [("chain", JSONValue.array($0.map { .string($0.name) }))] } ?? []
+        return cairn(
+            "unhandled-action", 409, localized("That did not work"),
+            localized("This button does not work here at the moment. Nothing was changed."),
+            [(WireName.action, .string(action))] + responders)
     }
 }
 
@@ -266,16 +276,8 @@ extension Page {
 }
 
 extension Notice {
-    static var changedSince: String {
-        localized(
-            """
-            This page has changed since you opened it, and the button that you pressed is no longer on it. Nothing was \
-            done.
-            """)
-    }
-
     static var stateGone: String {
-        localized("The version of the page at this address is no longer kept. This is the page as it is now.")
+        localized("This is the page as it is now; the earlier one is no longer kept.")
     }
 
     static var forgotten: String { localized("Your earlier session has ended. You can continue from here.") }

@@ -282,9 +282,23 @@ package final class Site: Sendable {
         var response = Response(.ok)
         if mediaType == .html {
             HTMLRenderer.renderMessage(
-                title: "Cairn", paragraphs: ["Navigation as hypermedia. Choose an app; each is a world of its own."],
+                title: "Cairn",
+                paragraphs: [
+                    """
+                    Apps with tabs, stacks and sheets whose navigation lives on the server. Each page is HTML that needs \
+                    no script, and the same page is JSON for programs. Choose an app and look around:
+                    """
+                ],
                 links: endpoints.map {
-                    PageLink(title: $0.hosted.title, path: $0.mountPath.url, detail: $0.hosted.summary)
+                    PageLink(
+                        title: $0.hosted.title, path: $0.mountPath.url, detail: $0.hosted.summary,
+                        picture: $0.hosted.theme?.previewImage)
+                },
+                command: endpoints.first.map {
+                    (
+                        "Any page as JSON (Siren), with its actions, fields and links:",
+                        "curl -H 'Accept: application/json' \(origin.description)\($0.mountPath.url)"
+                    )
                 }, assets: files.assets,
                 into: &response.body.bytes)
             response.protectPage()
@@ -334,10 +348,7 @@ package final class Site: Sendable {
     }
 
     private func notFound(_ request: Request, origin: PublicOrigin) -> Response {
-        responseBuilder(for: request, origin: origin).problem(
-            ProblemDetails(
-                type: "urn:cairn:problem:not-found", title: "There is no page here", status: 404,
-                detail: "\(request.path) is neither an app nor a file of this site.", instance: nil, extensions: []))
+        responseBuilder(for: request, origin: origin).problem(.noApp)
     }
 
     func notAllowed(_ request: Request, but methods: String = "GET, HEAD, OPTIONS") -> Response {

@@ -12,7 +12,7 @@ struct LetterStore: SharedState {
         case deleted(String, with: String)
         /// Earlier releases wrote a letter in its state instead of the events that led to it.
         case kept(Message)
-        /// Earlier releases wrote this after the letters: a person had deleted those of a conversation up to a number.
+        /// A person has deleted the letters of a conversation up to a number, and restored those after it.
         case clearedUpTo(Int, person: String, with: String)
     }
 
@@ -145,6 +145,9 @@ struct LetterStore: SharedState {
     }
 
     // MARK: - Reading letters
+
+    /// The number up to which a person has deleted the letters of a conversation; 0 if none are deleted.
+    func deletedUpTo(_ person: String, with other: String) -> Int { mailboxes[person]?.deleted[other] ?? 0 }
 
     /// True if an earlier attempt has stored the letter, which is then among the sender's newest.
     func hasLetter(like message: Message) -> Bool {

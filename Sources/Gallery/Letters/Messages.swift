@@ -6,6 +6,11 @@ struct SelectConversation: Action { var with: String }
 struct ComposeMessage: Action {}
 /// Removes a conversation from the visitor's own list.
 struct DeleteConversation: Action { var with: String }
+/// Undoes a deletion: restores the letters after the number up to which they were deleted before.
+struct RestoreConversation: Action {
+    var with: String
+    var deletedUpTo: Int
+}
 struct MarkUnread: Action { var with: String }
 /// Reports that a message was sent.
 struct MessageSent: Action {}
@@ -30,7 +35,9 @@ final class MessagesNavigation: NavigationController<MessagesRoute> {
         super.init(root: .list)
     }
 
-    override class var actions: [Handler] { [.on(select), .on(compose), .on(write), .on(markUnread), .on(sent)] }
+    override class var actions: [Handler] {
+        [.on(select), .on(compose), .on(write), .on(markUnread), .on(restore), .on(sent)]
+    }
 
     func select(_ action: SelectConversation) { show(.conversation(action.with)) }
     func compose(_ action: ComposeMessage) { show(.compose) }
@@ -40,6 +47,11 @@ final class MessagesNavigation: NavigationController<MessagesRoute> {
     func markUnread(_ action: MarkUnread) async throws {
         try await post.markUnread(conversationOf: try person, with: action.with)
         pop()
+    }
+
+    func restore(_ action: RestoreConversation) async throws {
+        try await post.restore(conversationOf: try person, with: action.with, upTo: action.deletedUpTo)
+        flash("Your letters with \(action.with) are back.")
     }
 
     private var person: String { get throws { try required((any Account).self).person ?? "" } }
@@ -93,9 +105,9 @@ final class MessageList: ViewController {
             Row(
                 conversation.other, subtitle: conversation.latest.text,
                 badge: UnreadBadge.text(for: conversation.unread),
-                action: SelectConversation(with: conversation.other),
-                secondary: Button("Delete", role: .destructive, action: DeleteConversation(with: conversation.other))
+                action: SelectConversation(with: conversation.other)
             )
+            .menu { Button("Delete", role: .destructive, action: DeleteConversation(with: conversation.other)) }
             .responder(ConversationCell(person: person, other: conversation.other, post: post))
         }
         .searchable(listing, prompt: "Search conversations")
@@ -120,7 +132,8 @@ final class ConversationCell: ViewResponder {
     override class var actions: [Handler] { [.on(delete), .on(select)] }
 
     func delete(_ action: DeleteConversation) async throws {
-        try await post.delete(conversationOf: person, with: other)
+        let before = try await post.delete(conversationOf: person, with: other)
+        flash("Your letters with \(other) are deleted.", undo: RestoreConversation(with: other, deletedUpTo: before))
     }
 
     func select(_ action: SelectConversation) async throws {

@@ -62,6 +62,7 @@ final class NewMessageNavigation: NavigationController<NewMessageRoute>, Compose
         let recipient = try Friend.named(action.recipient)
         try await post.deliver(action.text, with: attachment, from: person, to: recipient, key: idempotencyKey)
         try await send(MessageSent())
+        flash("Your letter to \(recipient.name) is on its way.")
     }
 
     func attach(_ action: AttachFile) { show(.attachment) }

@@ -82,8 +82,21 @@ final class PostOffice: Sendable {
         }
     }
 
-    func delete(conversationOf person: String, with other: String) async throws {
+    /// Deletes the letters of a conversation so far.
+    ///
+    /// - Returns: the number up to which they were deleted before, for ``restore(conversationOf:with:upTo:)``.
+    @discardableResult
+    func delete(conversationOf person: String, with other: String) async throws -> Int {
+        let before = log.read { $0.deletedUpTo(person, with: other) }
         try await log.update { $0.hasConversation(person, with: other) ? [.deleted(person, with: other)] : [] }
+        return before
+    }
+
+    /// Restores the letters of a conversation that have a greater number.
+    func restore(conversationOf person: String, with other: String, upTo number: Int) async throws {
+        try await log.update {
+            $0.deletedUpTo(person, with: other) > number ? [.clearedUpTo(number, person: person, with: other)] : []
+        }
     }
 }
 

@@ -27,15 +27,23 @@ final class ShopTabs: TabBarController<ShopTab> {
     func add(_ action: AddToBasket) throws {
         let product = try products.catalogue.product(action.product)
         try required((any Customer).self).basket.add(action.count, of: product)
+        flash("“\(product.title)” is in your basket.")
     }
 
     func remove(_ action: RemoveFromBasket) throws {
-        try required((any Customer).self).basket.remove(action.product)
+        let customer = try required((any Customer).self)
+        let count = customer.basket.lines.first { $0.product == action.product }?.count ?? 0
+        customer.basket.remove(action.product)
+        // A product that is no longer sold cannot be put back.
+        guard count > 0, let product = try? products.catalogue.product(action.product) else { return }
+        flash(
+            "“\(product.title)” is no longer in your basket.", undo: AddToBasket(product: product.id, count: count))
     }
 
     func wish(_ action: WishFor) throws {
         let (customer, product) = (try required((any Customer).self), try products.catalogue.product(action.product))
         if !customer.wishes.contains(product.id) { customer.wishes.append(product.id) }
+        flash("“\(product.title)” is kept on your wish list.")
     }
 
     func forget(_ action: ForgetWish) throws {

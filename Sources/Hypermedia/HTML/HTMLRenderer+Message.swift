@@ -8,6 +8,8 @@ package struct PageLink: Sendable {
     package var path: String
     /// A description of the target. If any link has one, all links are shown as cards.
     package var detail: String?
+    /// The path of a picture of the target, 16:10.
+    package var picture: String?
     /// The link relation (RFC 8288), for programs.
     package var rel: String
 
@@ -15,19 +17,26 @@ package struct PageLink: Sendable {
     ///   - title: the link's text.
     ///   - path: the root-relative target.
     ///   - detail: a description of the target.
+    ///   - picture: the path of a picture of the target.
     ///   - rel: the link relation, for programs.
-    package init(title: String, path: String, detail: String? = nil, rel: String = "urn:cairn:link") {
+    package init(
+        title: String, path: String, detail: String? = nil, picture: String? = nil, rel: String = "urn:cairn:link"
+    ) {
         self.title = title
         self.path = path
         self.detail = detail
+        self.picture = picture
         self.rel = rel
     }
 }
 
 extension HTMLRenderer {
     /// Appends a page that is not a screen and has no actions, such as an error or the list of apps.
+    ///
+    /// - Parameter command: a command line below the links, with a sentence about it.
     package static func renderMessage(
-        title: String, paragraphs: [String], links: [PageLink] = [], assets: Assets, into bytes: inout [UInt8]
+        title: String, paragraphs: [String], links: [PageLink] = [], command: (about: String, line: String)? = nil,
+        assets: Assets, into bytes: inout [UInt8]
     ) {
         var writer = PageWriter(capacity: 2048)
         writer.beginDocument(Localization.current)
@@ -44,19 +53,32 @@ extension HTMLRenderer {
             writer.text(paragraph)
             writer.markup("</p>\n")
         }
-        if !links.isEmpty { writer.links(links, asCards: hasCards) }
+        if !links.isEmpty { writer.links(links, asCards: hasCards, assets) }
+        if let command {
+            writer.markup("<p>")
+            writer.text(command.about)
+            writer.markup("</p>\n<pre class=\"command\"><code>")
+            writer.text(command.line)
+            writer.markup("</code></pre>\n")
+        }
         writer.markup("</main>\n</body>\n</html>\n")
         writer.move(to: &bytes)
     }
 }
 
 extension PageWriter {
-    fileprivate mutating func links(_ links: [PageLink], asCards: Bool) {
+    fileprivate mutating func links(_ links: [PageLink], asCards: Bool, _ assets: Assets) {
         asCards ? markup("<ul class=\"cards\">\n") : markup("<ul class=\"links\">\n")
         for link in links {
             markup("<li><a href=\"")
             attribute(link.path)
-            markup("\"><span class=\"title\">")
+            markup("\">")
+            if let picture = link.picture {
+                markup("<img src=\"")
+                attribute(assets[picture])
+                markup("\" alt=\"\" width=\"640\" height=\"400\" loading=\"lazy\">")
+            }
+            markup("<span class=\"title\">")
             text(link.title)
             markup("</span>")
             if let detail = link.detail {

@@ -40,6 +40,8 @@ struct Page: ~Copyable {
     var openQueryForm: String?
     /// The number of rows of the open table so far.
     var tableRows = 0
+    /// The control that gets the ID ``PageContext/placeID``; -1 if there is none, or once it is written.
+    var place = -1
     /// The number of forms that are named with the session fingerprint so far.
     var namedForms = 0
 
@@ -70,6 +72,7 @@ struct Page: ~Copyable {
             default: break
             }
         }
+        if let place = context.place { self.place = place }
         self.isSplit = isSplit
         self.hasFields = hasFields
         self.hasErrors = hasErrors
@@ -86,11 +89,7 @@ struct Page: ~Copyable {
             writer.text(notice)
             writer.markup("</p>\n")
         }
-        if let flash = context.flash {
-            writer.markup("<p class=\"flash\" role=\"status\">")
-            writer.text(flash)
-            writer.markup("</p>\n")
-        }
+        if let flash = context.flash { self.flash(flash) }
         beginForm(isMain: true, hasFields: hasFields)
         if hasFields { defaultAction() }
         alert()
@@ -99,6 +98,8 @@ struct Page: ~Copyable {
             ? writer.markup("<div class=\"page\">\n") : writer.markup("<div class=\"page\" inert>\n")
         let hasSlots = screen.hasSlots
         if hasSlots { pageHeader() }
+        // Before the bar and the content, so that a wide page has them in reading order.
+        tabs()
         bar()
         writer.markup("<main id=\"content\">\n")
         if hasErrors { errorSummary() }
@@ -106,10 +107,27 @@ struct Page: ~Copyable {
         if context.live != nil { checkForChanges() }
         writer.markup("</main>\n")
         if hasSlots { pageFooter() }
-        tabs()
         writer.markup("</div>\n")
         if !isSplit { writer.markup("</form>\n") }
+        if !screen.isPlain, let covered = screen.covered { self.covered(covered.screen) }
         writer.markup("</body>\n</html>\n")
+    }
+
+    /// Writes the message of the last action. Its button is outside of the main form, which it submits.
+    private mutating func flash(_ message: String) {
+        let undo = screen.isPlain ? nil : screen.undo
+        undo == nil
+            ? writer.markup("<p class=\"flash\" role=\"status\">")
+            : writer.markup("<div class=\"flash\" role=\"status\"><p>")
+        writer.text(message)
+        writer.markup("</p>")
+        if let undo {
+            beginButton(undo.action)
+            writer.markup(" form=\"screen\" class=\"item\">")
+            writer.text(undo.title)
+            writer.markup("</button></div>")
+        }
+        writer.markup("\n")
     }
 
     /// Writes the app's own views above the bar: a landmark named after the app, since the bar is the banner.

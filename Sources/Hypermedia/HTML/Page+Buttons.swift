@@ -5,7 +5,8 @@ extension Page {
     /// first. An action with a location becomes a link.
     mutating func beginButton(_ action: Screen.ActionIndex, role: ButtonRole = .normal) {
         if screen.hasLinks, let location = screen.location(of: action) {
-            return attribute("<a href=\"", context.mountPath.url(of: location))
+            attribute("<a href=\"", context.mountPath.url(of: location))
+            return identify(action)
         }
         writer.markup(WireName.beginningOfActionButton)
         if screen.actions.indices.contains(action) { writer.attribute(screen.actions[action].words.token) }
@@ -18,6 +19,17 @@ extension Page {
         // the server validates the main form.
         let isChecked = role == .primary && (screen.panes.isEmpty || isInOwnForm)
         if !isChecked { writer.markup(" formnovalidate") }
+        identify(action)
+    }
+
+    /// Writes the ID of the control that the page scrolls to.
+    @inline(__always)
+    private mutating func identify(_ action: Screen.ActionIndex) {
+        guard action == place else { return }
+        place = -1
+        writer.markup(" id=\"")
+        writer.raw(PageContext.placeID)
+        writer.markup("\"")
     }
 
     mutating func endButton(_ action: Screen.ActionIndex?) {
@@ -48,7 +60,8 @@ extension Page {
         writer.markup("<li>")
         if let action = row.pointee.action {
             beginButton(action)
-            writer.markup(" class=\"row\">")
+            !openSplits.isEmpty && isShown(action)
+                ? writer.markup(" class=\"row\" aria-current=\"true\">") : writer.markup(" class=\"row\">")
         } else {
             writer.markup("<div class=\"row\">")
         }
@@ -68,6 +81,14 @@ extension Page {
         row.pointee.action == nil ? writer.markup("</div>") : endButton(row.pointee.action)
         if hasExtras, let extras = row.pointee.extras { buttons(extras, of: row.pointee.title) }
         writer.markup("</li>\n")
+    }
+
+    /// True if the action leads to the screen itself or to one around it, such as the row of a split's list whose detail is
+    /// shown.
+    private func isShown(_ action: Screen.ActionIndex) -> Bool {
+        guard screen.hasLinks, let location = screen.location(of: action) else { return false }
+        let url = context.mountPath.url(of: location)
+        return context.location == url || context.location.hasPrefix(url.followed(by: "/"))
     }
 
     private mutating func buttons(_ extras: Screen.RowElement.Extras, of title: String) {
@@ -132,7 +153,11 @@ extension Page {
             }
         }
         guard let action = primary ?? withInputs, screen.actions.indices.contains(action) else { return }
+        // It repeats the visible button, which gets the ID.
+        let shown = place
+        place = -1
         beginButton(action, role: primary == nil ? .normal : .primary)
+        place = shown
         writer.markup(" class=\"default-action\" tabindex=\"-1\" aria-hidden=\"true\">")
         writer.text(screen.actions[action].title)
         writer.markup("</button>\n")

@@ -2,16 +2,20 @@ extension BuiltInTexts {
     static let arabic: [String: Translation] = [
         "Check for changes": "التحقق من التغييرات",
         "Upload": "رفع الملف",
-        "The nearest screen": "أقرب صفحة موجودة",
+        "Go to the nearest page": "الانتقال إلى أقرب صفحة",
         "Go on": "متابعة",
         "Reference for this error: %1": "مرجع هذا الخطأ: %1",
         "What you typed is still here.": "ما كتبته لا يزال هنا.",
         "Go back to find what you typed.": "ارجع إلى الخلف لتجد ما كتبته.",
-        "There is no such screen": "لا توجد صفحة كهذه",
-        "No screen at %1; its longest valid prefix is %2.": "لا توجد صفحة في %1؛ أطول بداية صالحة هي %2.",
+        "This page does not exist": "هذه الصفحة غير موجودة",
+        "The address may be mistyped, or what it showed is gone.":
+            "قد يكون العنوان مكتوبًا بشكل خاطئ، أو أن ما كان يعرضه لم يعد موجودًا.",
+        "That is too large to send": "هذا أكبر من أن يُرسَل",
+        "Go back, choose a smaller file or shorten the text, and send it again.":
+            "ارجع، واختر ملفًا أصغر أو اختصر النص، ثم أرسله مرة أخرى.",
         "This step is already complete": "هذه الخطوة مكتملة بالفعل",
-        "The step at this address is already complete. You can continue at %1.":
-            "الخطوة في هذا العنوان مكتملة بالفعل. يمكنك المتابعة في %1.",
+        "You have finished this step, so it cannot be opened again. Go on from where you are now.":
+            "لقد أنهيت هذه الخطوة، لذلك لا يمكن فتحها مرة أخرى. تابع من حيث أنت الآن.",
         "Please wait a moment": "يُرجى الانتظار لحظة",
         "Your earlier actions are still being processed. Try again in a second.":
             "لا تزال إجراءاتك السابقة قيد المعالجة. حاول مرة أخرى بعد ثانية.",
@@ -64,24 +68,23 @@ extension BuiltInTexts {
             "لم يُقبل حمايةً لك. افتح الصفحة في هذا الموقع واضغط الزر هناك.",
         "Please check what you typed": "يُرجى التحقق مما كتبته",
         "The page has changed": "تغيّرت الصفحة",
-        "The action \"%1\" is not available here, or not with these values. This is the page as it is now.":
-            "الإجراء «%1» غير متاح هنا، أو غير متاح بهذه القيم. هذه هي الصفحة كما هي الآن.",
+        "What you chose is not available here, or not with these values. Nothing was done.":
+            "ما اخترته غير متاح هنا، أو غير متاح بهذه القيم. لم يُنفَّذ شيء.",
+        "This button does not work here at the moment. Nothing was changed.":
+            "لا يعمل هذا الزر هنا حاليًا. لم يتغيّر شيء.",
         "This may have been done": "ربما تم هذا بالفعل",
         """
-        An earlier request for the action "%1" was interrupted, so it may have been performed. Check before \
-        you send it again from the linked page.
+        Your earlier request was interrupted, so this may have been done. Check before you send it again from \
+        the linked page.
         """:
-            "انقطع طلب سابق للإجراء «%1»، فربما نُفّذ. تحقق قبل أن ترسله مرة أخرى من الصفحة المرتبطة.",
+            "انقطع طلبك السابق، فربما يكون قد نُفِّذ. تحقّق قبل إرساله مرة أخرى من الصفحة المرتبطة.",
         "There is no such action": "لا يوجد إجراء كهذا",
-        "This app has no action \"%1\". This is the page as it is now.":
-            "لا يحتوي هذا التطبيق على الإجراء «%1». هذه هي الصفحة كما هي الآن.",
-        """
-        This page has changed since you opened it, and the button that you pressed is no longer on it. \
-        Nothing was done.
-        """:
-            "تغيّرت هذه الصفحة منذ أن فتحتها، ولم يعد الزر الذي ضغطته موجودًا. لم يُنفَّذ شيء.",
-        "The version of the page at this address is no longer kept. This is the page as it is now.":
-            "لم تعد نسخة الصفحة في هذا العنوان محفوظة. هذه هي الصفحة كما هي الآن.",
+        "This app does not know what you asked for. Nothing was done; this is the page as it is now.":
+            "لا يعرف هذا التطبيق ما طلبته. لم يُنفَّذ شيء؛ هذه هي الصفحة كما هي الآن.",
+        "This page changed while you were away, and the button that you pressed is gone. Nothing was done.":
+            "تغيّرت هذه الصفحة أثناء غيابك، ولم يعد الزر الذي ضغطته موجودًا. لم يُنفَّذ شيء.",
+        "This is the page as it is now; the earlier one is no longer kept.":
+            "هذه هي الصفحة كما هي الآن؛ لم تعد النسخة السابقة محفوظة.",
         "Your earlier session has ended. You can continue from here.": "انتهت جلستك السابقة. يمكنك المتابعة من هنا.",
         "Start again at %1": "ابدأ من جديد في %1",
         "Skip to content": "انتقل إلى المحتوى",
@@ -106,11 +109,12 @@ extension BuiltInTexts {
             "لا يمكن فتح أكثر من %1 صفحة بعضها فوق بعض. ارجع إلى الخلف أولًا؛ لم يتغير شيء.",
         "Back": "رجوع",
         "More": "المزيد",
-        """
-        The page that you came from belongs to an earlier session, or is too old. Please check this page \
-        and press the button again.
-        """:
-            "الصفحة التي جئت منها تخص جلسة سابقة أو قديمة جدًا. يُرجى التحقق من هذه الصفحة والضغط على الزر مرة أخرى.",
+        "This page changed while you were away. Here it is now; press “%1” again.":
+            "تغيّرت هذه الصفحة أثناء غيابك. هذه هي الآن؛ اضغط «%1» مرة أخرى.",
+        "This page changed while you were away. Here it is now; please choose again.":
+            "تغيّرت هذه الصفحة أثناء غيابك. هذه هي الآن؛ يُرجى الاختيار مرة أخرى.",
+        "You were away for a while. Continue here; what you typed comes back when you return to its form.":
+            "لقد غبت لبعض الوقت. تابع هنا؛ سيعود ما كتبته عندما ترجع إلى نموذجه.",
         "You ended this session from another browser or device. You can sign in again.":
             "أنهيت هذه الجلسة من متصفح أو جهاز آخر. يمكنك تسجيل الدخول مرة أخرى.",
         """
@@ -128,6 +132,7 @@ extension BuiltInTexts {
             "انقطع الاتصال بوحدة التخزين. يُرجى التحقق من وجوده قبل أن تحاول مرة أخرى.",
         "This cannot be kept now": "لا يمكن حفظ هذا الآن",
         "Nothing was changed. Please try again in a while.": "لم يتغير شيء. يُرجى المحاولة مرة أخرى بعد قليل.",
+        "Undo": "تراجع",
         "OK": "حسنًا",
         "Discard what you typed?": "هل تريد تجاهل ما كتبته؟",
         "It has not been sent yet, and would be lost.": "لم يُرسل بعد وسيُفقد.",

@@ -2,16 +2,20 @@ extension BuiltInTexts {
     static let french: [String: Translation] = [
         "Check for changes": "Rechercher des changements",
         "Upload": "Envoi du fichier",
-        "The nearest screen": "La page existante la plus proche",
+        "Go to the nearest page": "Aller à la page la plus proche",
         "Go on": "Continuer",
         "Reference for this error: %1": "Référence de cette erreur : %1",
         "What you typed is still here.": "Votre saisie est toujours là.",
         "Go back to find what you typed.": "Revenez en arrière pour retrouver votre saisie.",
-        "There is no such screen": "Cette page n’existe pas",
-        "No screen at %1; its longest valid prefix is %2.": "Aucune page à %1 ; le plus long début valide est %2.",
+        "This page does not exist": "Cette page n’existe pas",
+        "The address may be mistyped, or what it showed is gone.":
+            "L’adresse est peut-être mal écrite, ou ce qu’elle montrait a disparu.",
+        "That is too large to send": "C’est trop volumineux pour être envoyé",
+        "Go back, choose a smaller file or shorten the text, and send it again.":
+            "Revenez en arrière, choisissez un fichier plus petit ou raccourcissez le texte, puis renvoyez.",
         "This step is already complete": "Cette étape est déjà terminée",
-        "The step at this address is already complete. You can continue at %1.":
-            "L’étape à cette adresse est déjà terminée. Vous pouvez continuer à %1.",
+        "You have finished this step, so it cannot be opened again. Go on from where you are now.":
+            "Vous avez terminé cette étape, elle ne peut donc pas être rouverte. Continuez là où vous en êtes.",
         "Please wait a moment": "Un instant, s’il vous plaît",
         "Your earlier actions are still being processed. Try again in a second.":
             "Vos actions précédentes sont encore en cours de traitement. Réessayez dans une seconde.",
@@ -79,30 +83,29 @@ extension BuiltInTexts {
         """,
         "Please check what you typed": "Veuillez vérifier votre saisie",
         "The page has changed": "La page a changé",
-        "The action \"%1\" is not available here, or not with these values. This is the page as it is now.":
-            """
-        L’action « %1 » n’est pas disponible ici, ou pas avec ces valeurs. Voici la page telle qu’elle \
-        est maintenant.
-        """,
+        "What you chose is not available here, or not with these values. Nothing was done.":
+            "Ce que vous avez choisi n’est pas disponible ici, ou pas avec ces valeurs. Rien n’a été fait.",
+        "This button does not work here at the moment. Nothing was changed.":
+            "Ce bouton ne fonctionne pas ici pour le moment. Rien n’a été modifié.",
         "This may have been done": "Cela a peut-être déjà été fait",
         """
-        An earlier request for the action "%1" was interrupted, so it may have been performed. Check before \
-        you send it again from the linked page.
+        Your earlier request was interrupted, so this may have been done. Check before you send it again from \
+        the linked page.
         """:
             """
-        Une requête précédente pour l’action « %1 » a été interrompue ; elle a peut-être été effectuée. \
-        Vérifiez avant de la renvoyer depuis la page liée.
+        Votre requête précédente a été interrompue ; cela a peut-être été fait. Vérifiez avant de la renvoyer \
+        depuis la page liée.
         """,
         "There is no such action": "Cette action n’existe pas",
-        "This app has no action \"%1\". This is the page as it is now.":
-            "Cette application n’a pas d’action « %1 ». Voici la page telle qu’elle est maintenant.",
-        """
-        This page has changed since you opened it, and the button that you pressed is no longer on it. \
-        Nothing was done.
-        """:
-            "Cette page a changé depuis que vous l’avez ouverte, et le bouton pressé n’y est plus. Rien n’a été fait.",
-        "The version of the page at this address is no longer kept. This is the page as it is now.":
-            "La version de la page à cette adresse n’est plus conservée. Voici la page telle qu’elle est maintenant.",
+        "This app does not know what you asked for. Nothing was done; this is the page as it is now.":
+            """
+        Cette application ne connaît pas ce que vous demandez. Rien n’a été fait ; voici la page telle \
+        qu’elle est maintenant.
+        """,
+        "This page changed while you were away, and the button that you pressed is gone. Nothing was done.":
+            "Cette page a changé pendant votre absence, et le bouton pressé n’y est plus. Rien n’a été fait.",
+        "This is the page as it is now; the earlier one is no longer kept.":
+            "Voici la page telle qu’elle est maintenant ; la précédente n’est plus conservée.",
         "Your earlier session has ended. You can continue from here.":
             "Votre session précédente est terminée. Vous pouvez continuer à partir d’ici.",
         "Start again at %1": "Recommencer à %1",
@@ -133,14 +136,12 @@ extension BuiltInTexts {
         """,
         "Back": "Retour",
         "More": "Plus",
-        """
-        The page that you came from belongs to an earlier session, or is too old. Please check this page \
-        and press the button again.
-        """:
-            """
-        La page d’où vous venez appartient à une session antérieure ou est trop ancienne. Veuillez \
-        vérifier cette page et appuyer de nouveau sur le bouton.
-        """,
+        "This page changed while you were away. Here it is now; press “%1” again.":
+            "Cette page a changé pendant votre absence. La voici maintenant ; appuyez de nouveau sur « %1 ».",
+        "This page changed while you were away. Here it is now; please choose again.":
+            "Cette page a changé pendant votre absence. La voici maintenant ; veuillez choisir de nouveau.",
+        "You were away for a while. Continue here; what you typed comes back when you return to its form.":
+            "Vous avez été absent un moment. Continuez ici ; votre saisie reviendra avec son formulaire.",
         "You ended this session from another browser or device. You can sign in again.":
             "Vous avez mis fin à cette session depuis un autre navigateur ou appareil. Vous pouvez vous reconnecter.",
         """
@@ -162,6 +163,7 @@ extension BuiltInTexts {
         "This cannot be kept now": "Cela ne peut pas être enregistré pour le moment",
         "Nothing was changed. Please try again in a while.":
             "Rien n’a été modifié. Veuillez réessayer un peu plus tard.",
+        "Undo": "Annuler l’action",
         "OK": "OK",
         "Discard what you typed?": "Abandonner votre saisie ?",
         "It has not been sent yet, and would be lost.": "Elle n’a pas encore été envoyée et serait perdue.",

@@ -2,17 +2,23 @@ extension BuiltInTexts {
     static let german: [String: Translation] = [
         "Check for changes": "Nach Änderungen sehen",
         "Upload": "Hochladen",
-        "The nearest screen": "Die nächste vorhandene Seite",
+        "Go to the nearest page": "Zur nächsten vorhandenen Seite",
         "Go on": "Weiter",
         "Reference for this error: %1": "Kennung dieses Fehlers: %1",
         "What you typed is still here.": "Ihre Eingaben sind noch da.",
         "Go back to find what you typed.": "Gehen Sie zurück, um Ihre Eingaben wiederzufinden.",
-        "There is no such screen": "Diese Seite gibt es nicht",
-        "No screen at %1; its longest valid prefix is %2.":
-            "Unter %1 gibt es keine Seite; der längste gültige Anfang ist %2.",
+        "This page does not exist": "Diese Seite gibt es nicht",
+        "The address may be mistyped, or what it showed is gone.":
+            "Vielleicht ist die Adresse falsch geschrieben, oder der Inhalt ist nicht mehr da.",
+        "That is too large to send": "Das ist zu groß zum Senden",
+        "Go back, choose a smaller file or shorten the text, and send it again.":
+            "Gehen Sie zurück, wählen Sie eine kleinere Datei oder kürzen Sie den Text, und senden Sie es erneut.",
         "This step is already complete": "Dieser Schritt ist schon abgeschlossen",
-        "The step at this address is already complete. You can continue at %1.":
-            "Der Schritt unter dieser Adresse ist schon abgeschlossen. Weiter geht es unter %1.",
+        "You have finished this step, so it cannot be opened again. Go on from where you are now.":
+            """
+        Sie haben diesen Schritt abgeschlossen, er lässt sich nicht noch einmal öffnen. Machen Sie dort \
+        weiter, wo Sie jetzt sind.
+        """,
         "Please wait a moment": "Bitte warten Sie einen Moment",
         "Your earlier actions are still being processed. Try again in a second.":
             "Ihre vorigen Aktionen werden noch bearbeitet. Versuchen Sie es in einer Sekunde erneut.",
@@ -89,30 +95,29 @@ extension BuiltInTexts {
         """,
         "Please check what you typed": "Bitte prüfen Sie Ihre Eingaben",
         "The page has changed": "Die Seite hat sich geändert",
-        "The action \"%1\" is not available here, or not with these values. This is the page as it is now.":
-            "Die Aktion „%1“ ist hier nicht verfügbar oder nicht mit diesen Werten. So sieht die Seite jetzt aus.",
+        "What you chose is not available here, or not with these values. Nothing was done.":
+            "Was Sie gewählt haben, ist hier nicht verfügbar oder nicht mit diesen Werten. Nichts wurde getan.",
+        "This button does not work here at the moment. Nothing was changed.":
+            "Diese Taste funktioniert hier gerade nicht. Nichts wurde geändert.",
         "This may have been done": "Das wurde vielleicht schon ausgeführt",
         """
-        An earlier request for the action "%1" was interrupted, so it may have been performed. Check before \
-        you send it again from the linked page.
+        Your earlier request was interrupted, so this may have been done. Check before you send it again from \
+        the linked page.
         """:
             """
-        Eine frühere Anfrage für die Aktion „%1“ wurde unterbrochen; vielleicht wurde sie ausgeführt. \
-        Prüfen Sie das, bevor Sie sie von der verlinkten Seite erneut senden.
+        Ihre vorige Anfrage wurde unterbrochen; vielleicht wurde sie ausgeführt. Prüfen Sie das, bevor Sie \
+        sie von der verlinkten Seite erneut senden.
         """,
         "There is no such action": "Diese Aktion gibt es nicht",
-        "This app has no action \"%1\". This is the page as it is now.":
-            "Diese App hat keine Aktion „%1“. So sieht die Seite jetzt aus.",
-        """
-        This page has changed since you opened it, and the button that you pressed is no longer on it. \
-        Nothing was done.
-        """:
+        "This app does not know what you asked for. Nothing was done; this is the page as it is now.":
+            "Diese App kennt nicht, was Sie verlangt haben. Nichts wurde getan; so sieht die Seite jetzt aus.",
+        "This page changed while you were away, and the button that you pressed is gone. Nothing was done.":
             """
-        Diese Seite hat sich geändert, seit Sie sie geöffnet haben, und die gedrückte Taste gibt es \
-        nicht mehr. Nichts wurde getan.
+        Diese Seite hat sich inzwischen geändert, und die gedrückte Taste gibt es nicht mehr. Nichts wurde \
+        getan.
         """,
-        "The version of the page at this address is no longer kept. This is the page as it is now.":
-            "Die Fassung der Seite unter dieser Adresse ist nicht mehr vorhanden. So sieht die Seite jetzt aus.",
+        "This is the page as it is now; the earlier one is no longer kept.":
+            "So sieht die Seite jetzt aus; die frühere Fassung ist nicht mehr vorhanden.",
         "Your earlier session has ended. You can continue from here.":
             "Ihre vorige Sitzung ist beendet. Sie können hier weitermachen.",
         "Start again at %1": "Neu beginnen bei %1",
@@ -140,13 +145,14 @@ extension BuiltInTexts {
             "Höchstens %1 Seiten können übereinander geöffnet sein. Gehen Sie zuerst zurück; nichts wurde geändert.",
         "Back": "Zurück",
         "More": "Mehr",
-        """
-        The page that you came from belongs to an earlier session, or is too old. Please check this page \
-        and press the button again.
-        """:
+        "This page changed while you were away. Here it is now; press “%1” again.":
+            "Diese Seite hat sich inzwischen geändert. So ist sie jetzt; drücken Sie „%1“ noch einmal.",
+        "This page changed while you were away. Here it is now; please choose again.":
+            "Diese Seite hat sich inzwischen geändert. So ist sie jetzt; bitte wählen Sie noch einmal.",
+        "You were away for a while. Continue here; what you typed comes back when you return to its form.":
             """
-        Die vorige Seite gehört zu einer früheren Sitzung oder ist zu alt. Bitte prüfen Sie diese \
-        Seite, und drücken Sie die Taste erneut.
+        Sie waren eine Weile fort. Machen Sie hier weiter; Ihre Eingaben sind wieder da, sobald Sie zu ihrem \
+        Formular zurückkommen.
         """,
         "You ended this session from another browser or device. You can sign in again.":
             """
@@ -175,6 +181,7 @@ extension BuiltInTexts {
         "This cannot be kept now": "Das kann gerade nicht gespeichert werden",
         "Nothing was changed. Please try again in a while.":
             "Nichts wurde geändert. Bitte versuchen Sie es später erneut.",
+        "Undo": "Rückgängig",
         "OK": "OK",
         "Discard what you typed?": "Eingaben verwerfen?",
         "It has not been sent yet, and would be lost.": "Sie wurden noch nicht gesendet und gingen verloren.",

@@ -2,15 +2,19 @@ extension BuiltInTexts {
     static let japanese: [String: Translation] = [
         "Check for changes": "変更を確認",
         "Upload": "アップロード",
-        "The nearest screen": "最も近いページ",
+        "Go to the nearest page": "最も近いページへ",
         "Go on": "続ける",
         "Reference for this error: %1": "このエラーの参照番号：%1",
         "What you typed is still here.": "入力した内容は残っています。",
         "Go back to find what you typed.": "前のページに戻ると、入力した内容があります。",
-        "There is no such screen": "そのページはありません",
-        "No screen at %1; its longest valid prefix is %2.": "%1 にページはありません。有効な最長の先頭部分は %2 です。",
+        "This page does not exist": "このページはありません",
+        "The address may be mistyped, or what it showed is gone.": "アドレスが間違っているか、表示されていた内容がなくなった可能性があります。",
+        "That is too large to send": "大きすぎて送信できません",
+        "Go back, choose a smaller file or shorten the text, and send it again.":
+            "前のページに戻り、小さいファイルを選ぶか文章を短くして、もう一度送信してください。",
         "This step is already complete": "この手順は完了しています",
-        "The step at this address is already complete. You can continue at %1.": "このアドレスの手順は完了しています。%1 から続けられます。",
+        "You have finished this step, so it cannot be opened again. Go on from where you are now.":
+            "この手順は完了しているため、もう一度開くことはできません。今の場所から続けてください。",
         "Please wait a moment": "少々お待ちください",
         "Your earlier actions are still being processed. Try again in a second.": "前の操作を処理しています。1秒後にもう一度お試しください。",
         "This cannot be saved now": "今は保存できません",
@@ -55,23 +59,21 @@ extension BuiltInTexts {
             "安全のため、受け付けませんでした。このサイトでページを開き、そこでボタンを押してください。",
         "Please check what you typed": "入力内容を確認してください",
         "The page has changed": "ページが変更されました",
-        "The action \"%1\" is not available here, or not with these values. This is the page as it is now.":
-            "操作「%1」はここでは、またはこの値では使えません。これが現在のページです。",
+        "What you chose is not available here, or not with these values. Nothing was done.":
+            "選択した操作はここでは使えないか、この値では使えません。何も実行されていません。",
+        "This button does not work here at the moment. Nothing was changed.": "このボタンは今ここでは使えません。何も変更されていません。",
         "This may have been done": "すでに実行された可能性があります",
         """
-        An earlier request for the action "%1" was interrupted, so it may have been performed. Check before \
-        you send it again from the linked page.
+        Your earlier request was interrupted, so this may have been done. Check before you send it again from \
+        the linked page.
         """:
-            "操作「%1」の以前の要求は中断されたため、実行された可能性があります。リンク先のページから再送する前に確認してください。",
+            "前のリクエストが中断されたため、すでに実行された可能性があります。リンク先のページで確認してから送信し直してください。",
         "There is no such action": "その操作はありません",
-        "This app has no action \"%1\". This is the page as it is now.": "このアプリに操作「%1」はありません。これが現在のページです。",
-        """
-        This page has changed since you opened it, and the button that you pressed is no longer on it. \
-        Nothing was done.
-        """:
-            "開いた後にこのページが変わり、押したボタンはなくなりました。何も実行されていません。",
-        "The version of the page at this address is no longer kept. This is the page as it is now.":
-            "このアドレスの版のページはもう保存されていません。これが現在のページです。",
+        "This app does not know what you asked for. Nothing was done; this is the page as it is now.":
+            "このアプリはその操作を知りません。何も実行されていません。これが現在のページです。",
+        "This page changed while you were away, and the button that you pressed is gone. Nothing was done.":
+            "離れている間にこのページが変わり、押したボタンはなくなりました。何も実行されていません。",
+        "This is the page as it is now; the earlier one is no longer kept.": "これが現在のページです。以前のページはもう保存されていません。",
         "Your earlier session has ended. You can continue from here.": "以前のセッションは終了しました。ここから続けられます。",
         "Start again at %1": "%1 の最初に戻る",
         "Skip to content": "本文へ移動",
@@ -96,11 +98,12 @@ extension BuiltInTexts {
             "重ねて開けるのは最大%1ページです。先に前のページに戻ってください。何も変更されていません。",
         "Back": "戻る",
         "More": "その他",
-        """
-        The page that you came from belongs to an earlier session, or is too old. Please check this page \
-        and press the button again.
-        """:
-            "前のページは以前のセッションのものか、古すぎます。このページを確認し、もう一度ボタンを押してください。",
+        "This page changed while you were away. Here it is now; press “%1” again.":
+            "離れている間にこのページが変わりました。これが現在のページです。もう一度「%1」を押してください。",
+        "This page changed while you were away. Here it is now; please choose again.":
+            "離れている間にこのページが変わりました。これが現在のページです。もう一度選んでください。",
+        "You were away for a while. Continue here; what you typed comes back when you return to its form.":
+            "しばらく離れていました。ここから続けてください。入力した内容はフォームに戻ると表示されます。",
         "You ended this session from another browser or device. You can sign in again.":
             "別のブラウザーまたは端末からこのセッションを終了しました。もう一度ログインできます。",
         """
@@ -118,6 +121,7 @@ extension BuiltInTexts {
             "保存先との接続が切れました。もう一度試す前に、保存されているか確認してください。",
         "This cannot be kept now": "今は保存できません",
         "Nothing was changed. Please try again in a while.": "何も変更されていません。しばらくしてからもう一度お試しください。",
+        "Undo": "元に戻す",
         "OK": "OK",
         "Discard what you typed?": "入力内容を破棄しますか？",
         "It has not been sent yet, and would be lost.": "まだ送信されていないため、失われます。",

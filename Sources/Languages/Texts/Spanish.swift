@@ -2,17 +2,20 @@ extension BuiltInTexts {
     static let spanish: [String: Translation] = [
         "Check for changes": "Comprobar si hay cambios",
         "Upload": "Subida del archivo",
-        "The nearest screen": "La página existente más cercana",
+        "Go to the nearest page": "Ir a la página más cercana",
         "Go on": "Continuar",
         "Reference for this error: %1": "Referencia de este error: %1",
         "What you typed is still here.": "Lo que ha escrito sigue aquí.",
         "Go back to find what you typed.": "Vuelva atrás para encontrar lo que ha escrito.",
-        "There is no such screen": "Esta página no existe",
-        "No screen at %1; its longest valid prefix is %2.":
-            "No hay ninguna página en %1; el comienzo válido más largo es %2.",
+        "This page does not exist": "Esta página no existe",
+        "The address may be mistyped, or what it showed is gone.":
+            "Puede que la dirección esté mal escrita o que lo que mostraba ya no exista.",
+        "That is too large to send": "Esto es demasiado grande para enviarlo",
+        "Go back, choose a smaller file or shorten the text, and send it again.":
+            "Vuelva atrás, elija un archivo más pequeño o acorte el texto, y envíelo de nuevo.",
         "This step is already complete": "Este paso ya está completado",
-        "The step at this address is already complete. You can continue at %1.":
-            "El paso de esta dirección ya está completado. Puede continuar en %1.",
+        "You have finished this step, so it cannot be opened again. Go on from where you are now.":
+            "Ha terminado este paso, así que no se puede volver a abrir. Continúe desde donde está ahora.",
         "Please wait a moment": "Espere un momento",
         "Your earlier actions are still being processed. Try again in a second.":
             "Sus acciones anteriores aún se están procesando. Inténtelo de nuevo en un segundo.",
@@ -68,27 +71,26 @@ extension BuiltInTexts {
             "Para protegerle, no se ha aceptado. Abra la página en este sitio y pulse allí el botón.",
         "Please check what you typed": "Revise lo que ha escrito",
         "The page has changed": "La página ha cambiado",
-        "The action \"%1\" is not available here, or not with these values. This is the page as it is now.":
-            "La acción «%1» no está disponible aquí, o no con estos valores. Esta es la página tal como está ahora.",
+        "What you chose is not available here, or not with these values. Nothing was done.":
+            "Lo que ha elegido no está disponible aquí, o no con estos valores. No se hizo nada.",
+        "This button does not work here at the moment. Nothing was changed.":
+            "Este botón no funciona aquí en este momento. No se cambió nada.",
         "This may have been done": "Puede que esto ya se haya hecho",
         """
-        An earlier request for the action "%1" was interrupted, so it may have been performed. Check before \
-        you send it again from the linked page.
+        Your earlier request was interrupted, so this may have been done. Check before you send it again from \
+        the linked page.
         """:
             """
-        Una solicitud anterior de la acción «%1» se interrumpió, así que puede que se haya realizado. \
-        Compruébelo antes de enviarla de nuevo desde la página enlazada.
+        Su solicitud anterior se interrumpió, así que puede haberse realizado. Compruébelo antes de enviarla \
+        de nuevo desde la página enlazada.
         """,
         "There is no such action": "Esta acción no existe",
-        "This app has no action \"%1\". This is the page as it is now.":
-            "Esta aplicación no tiene la acción «%1». Esta es la página tal como está ahora.",
-        """
-        This page has changed since you opened it, and the button that you pressed is no longer on it. \
-        Nothing was done.
-        """:
-            "Esta página ha cambiado desde que la abrió y el botón que pulsó ya no está. No se hizo nada.",
-        "The version of the page at this address is no longer kept. This is the page as it is now.":
-            "La versión de la página en esta dirección ya no se conserva. Esta es la página tal como está ahora.",
+        "This app does not know what you asked for. Nothing was done; this is the page as it is now.":
+            "Esta aplicación no conoce lo que ha pedido. No se hizo nada; esta es la página tal como está ahora.",
+        "This page changed while you were away, and the button that you pressed is gone. Nothing was done.":
+            "Esta página cambió durante su ausencia, y el botón que pulsó ya no está. No se hizo nada.",
+        "This is the page as it is now; the earlier one is no longer kept.":
+            "Esta es la página tal como está ahora; la anterior ya no se conserva.",
         "Your earlier session has ended. You can continue from here.":
             "Su sesión anterior ha terminado. Puede continuar desde aquí.",
         "Start again at %1": "Empezar de nuevo en %1",
@@ -115,14 +117,12 @@ extension BuiltInTexts {
             "Como máximo puede haber %1 páginas abiertas una sobre otra. Vuelva atrás primero; no se cambió nada.",
         "Back": "Atrás",
         "More": "Más",
-        """
-        The page that you came from belongs to an earlier session, or is too old. Please check this page \
-        and press the button again.
-        """:
-            """
-        La página de la que viene pertenece a una sesión anterior o es demasiado antigua. Revise esta \
-        página y pulse de nuevo el botón.
-        """,
+        "This page changed while you were away. Here it is now; press “%1” again.":
+            "Esta página cambió durante su ausencia. Así está ahora; pulse «%1» de nuevo.",
+        "This page changed while you were away. Here it is now; please choose again.":
+            "Esta página cambió durante su ausencia. Así está ahora; elija de nuevo.",
+        "You were away for a while. Continue here; what you typed comes back when you return to its form.":
+            "Ha estado ausente un rato. Continúe aquí; lo que escribió vuelve cuando regrese a su formulario.",
         "You ended this session from another browser or device. You can sign in again.":
             "Ha terminado esta sesión desde otro navegador o dispositivo. Puede iniciar sesión de nuevo.",
         """
@@ -143,6 +143,7 @@ extension BuiltInTexts {
             "Se perdió la conexión con el almacenamiento. Mire si está ahí antes de intentarlo de nuevo.",
         "This cannot be kept now": "Esto no se puede guardar ahora",
         "Nothing was changed. Please try again in a while.": "No se cambió nada. Inténtelo de nuevo dentro de un rato.",
+        "Undo": "Deshacer",
         "OK": "Aceptar",
         "Discard what you typed?": "¿Descartar lo que ha escrito?",
         "It has not been sent yet, and would be lost.": "Aún no se ha enviado y se perdería.",

@@ -36,8 +36,28 @@ actor ContentLoader {
         throw LoadError.endless
     }
 
-    private func load(_ level: [ViewController]) async throws {
-        let level = level.map { Lent(object: $0) }
+    /// Calls `load()` of `controllers`, side by side.
+    ///
+    /// - Parameter deadline: returns when the time is over. The loads are then cancelled, and this method throws when
+    ///   they have returned.
+    static func load(_ controllers: [ViewController], until deadline: LoadDeadline?) async throws {
+        let (loader, level) = (ContentLoader(), controllers.map { Lent(object: $0) })
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await loader.load(level) }
+            if let deadline {
+                group.addTask {
+                    try await deadline()
+                    throw LoadError.tookTooLong(await loader.loading)
+                }
+            }
+            defer { group.cancelAll() }
+            _ = try await group.next()
+        }
+    }
+
+    private func load(_ level: [ViewController]) async throws { try await load(level.map { Lent(object: $0) }) }
+
+    private func load(_ level: [Lent<ViewController>]) async throws {
         if let only = level.first, level.count == 1 { return try await load(only) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for controller in level { group.addTask { try await self.load(controller) } }

@@ -7,8 +7,23 @@ extension Responder {
     ///
     /// - Parameter message: one sentence of at most 300 Unicode scalars; a longer one is cut off, and an empty one
     ///   shows nothing. It must not be the only place of something that the visitor needs later.
-    public final func flash(_ message: String) {
-        nearest(Application.self)?.window?.flash = message.isEmpty ? nil : message.shortened(to: maximumFlashLength)
+    public final func flash(_ message: String) { show(message, undo: nil) }
+
+    /// Shows a message like ``flash(_:)``, with the button Undo. Both stay on the page until the next action.
+    ///
+    /// - Parameters:
+    ///   - message: one sentence of at most 300 Unicode scalars.
+    ///   - undo: the action that restores what the current one has removed. The values must be those of before, such as
+    ///     the removed item itself, because the action is kept with the page and can be performed later. A responder
+    ///     that declares a handler for it must be in the chain of a visible controller; otherwise there is no button.
+    public final func flash(_ message: String, undo: some Action) {
+        show(message, undo: AlertAction(localized("Undo"), action: undo))
+    }
+
+    private func show(_ message: String, undo: AlertAction?) {
+        guard let window = nearest(Application.self)?.window else { return }
+        window.flash = message.isEmpty ? nil : message.shortened(to: maximumFlashLength)
+        window.undo = message.isEmpty ? nil : undo.map(WindowState.Undo.init)
     }
 }
 

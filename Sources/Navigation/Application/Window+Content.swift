@@ -24,7 +24,13 @@ extension Window {
             }
         } else {
             buildContent(of: visible, path, into: &builder, slots)
+            if let undo { offer(undo.action, from: visible, to: &builder) }
         }
+    }
+
+    private func offer(_ undo: AlertAction, from visible: ViewController, to builder: inout ScreenBuilder) {
+        guard let item = builder.undoItem(undo, from: senders(visible)) else { return }
+        builder.screen.undo = item
     }
 
     /// The visible controllers whose chains can perform the actions of an alert, the topmost one first.

@@ -11,6 +11,8 @@ open class Window: Responder {
     @exclusivity(unchecked) private var presentedAlert: WindowState.PresentedAlert?
     /// The message of the last action, for the page after it.
     @exclusivity(unchecked) final var flash: String?
+    /// The action that the message offers to undo what it tells of.
+    @exclusivity(unchecked) final var undo: WindowState.Undo?
     @exclusivity(unchecked) private(set) var operation: Operation?
     /// True if a part of the state, such as a route that the program no longer has, could not be restored.
     var hasLostPlaces = false
@@ -18,6 +20,8 @@ open class Window: Responder {
     @exclusivity(unchecked) private var knownPath: [ViewController]?
     /// The controllers that are visible on the same page but not on the last visible path, such as embedded ones.
     @exclusivity(unchecked) private(set) var secondary: [ViewController] = []
+    /// The controllers that are shown behind a sheet.
+    @exclusivity(unchecked) var covered: Covered?
     @exclusivity(unchecked) private var diagnostics: [Diagnostic] = []
     /// Incremented each time the visible path is recomputed.
     @exclusivity(unchecked) private(set) var pathNumber = 0
@@ -84,7 +88,7 @@ open class Window: Responder {
     func beginAction() {
         operation = nil
         endedFlow = nil
-        if flash != nil { flash = nil }
+        if flash != nil { (flash, undo) = (nil, nil) }
         renderedPathNumber = -1
         if redirects != nil { redirects = [] }
     }
@@ -109,14 +113,14 @@ open class Window: Responder {
     // MARK: - State
 
     var state: WindowState {
-        WindowState(root: rootViewController.state, presentedAlert: presentedAlert, flash: flash)
+        WindowState(root: rootViewController.state, presentedAlert: presentedAlert, flash: flash, undo: undo)
     }
 
     func restore(_ state: WindowState) throws {
         try rootViewController.restore(state.root)
         knownPath = nil
         presentedAlert = state.presentedAlert
-        flash = state.flash
+        (flash, undo) = (state.flash, state.undo)
     }
 
     // MARK: - Visible controllers
@@ -225,7 +229,7 @@ open class Window: Responder {
             throw LocationError(path: path.shortened(to: 64), longestValidPrefix: Location(""))
         }
         presentedAlert = nil
-        flash = nil
+        (flash, undo) = (nil, nil)
         knownPath = nil
         // Also without a query, because the values then have their defaults.
         if QueryUse.isNoted || location.hasQuery { unreadQuery = location.query }
@@ -276,6 +280,9 @@ open class Window: Responder {
         var builder = ScreenBuilder(for: visible, request)
         reportDiagnostics(request.report)
         build(visible, path, into: &builder, slots)
+        if covered != nil, builder.screen.presentation == .modal {
+            builder.screen.covered = coveredScreen(request.coder)
+        }
         // Those of the views themselves, since the tree is often dropped after this.
         reportDiagnostics(request.report)
         renderedPathNumber = pathNumber

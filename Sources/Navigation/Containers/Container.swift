@@ -95,6 +95,11 @@ open class Container<R: Route>: ContainerViewController {
 
     override final var refusesRoot: Bool { !guardResult(for: root).isAllowed }
 
+    override final func coveredChild() throws -> ViewController? {
+        if let route = visibleRoute as? R, !guardResult(for: route).isAllowed { return nil }
+        return try visibleChild()
+    }
+
     final func permitted(_ route: R) -> R {
         let result = guardResult(for: route)
         return result.isAllowed ? route : redirected(route, by: result)

@@ -78,6 +78,10 @@ open class ContainerViewController: ViewController {
     /// The visible child; builds it on first use.
     func visibleChild() throws -> ViewController? { nil }
 
+    /// The child that a presented controller covers; `nil` if its guard refuses it now. Unlike ``visibleChild()``, it
+    /// changes no state.
+    func coveredChild() throws -> ViewController? { nil }
+
     /// The route of the visible child, for tools that explore the app.
     var visibleRoute: (any Route)? { nil }
 

@@ -59,7 +59,8 @@ package struct ChangeReader {
     package mutating func readState(after earlier: WindowState) throws -> WindowState {
         var marks = try readMarks()
         let (root, alert) = (try marks.readMark(), try marks.readMark())
-        let (hasIdentifier, hasActions, hasFlash) = (marks.readFlag(), marks.readFlag(), marks.readFlag())
+        let (hasIdentifier, hasActions) = (marks.readFlag(), marks.readFlag())
+        let (hasFlash, hasUndo) = (marks.readFlag(), marks.readFlag())
         try marks.finish()
         let state: ControllerState? =
             switch root {
@@ -68,14 +69,17 @@ package struct ChangeReader {
             case .written: try readState(after: earlier.root, nesting: 0)
             }
         let flash = hasFlash ? try readText() : nil
+        let undo = hasUndo ? try readActions().first : nil
         switch alert {
-        case .absent: return WindowState(root: state, alert: nil, flash: flash)
+        case .absent: return WindowState(root: state, alert: nil, flash: flash, undo: undo)
         case .same:
             return WindowState(
-                root: state, presentedAlert: try Self.existing(earlier.presentedAlert), flash: flash)
+                root: state, presentedAlert: try Self.existing(earlier.presentedAlert), flash: flash,
+                undo: undo.map(WindowState.Undo.init))
         case .written:
             return WindowState(
-                root: state, alert: try readAlert(hasIdentifier: hasIdentifier, hasActions: hasActions), flash: flash)
+                root: state, alert: try readAlert(hasIdentifier: hasIdentifier, hasActions: hasActions), flash: flash,
+                undo: undo)
         }
     }
 

@@ -72,9 +72,11 @@ package struct ChangeWriter {
         marks.append(alert == .written && state.alert?.identifier != nil)
         marks.append(alert == .written && !(state.alert?.actions.isEmpty ?? true))
         marks.append(state.flash != nil)
+        marks.append(state.undo != nil)
         cbor.write(.unsignedInteger, marks.number)
         if root == .written, let new = state.root { write(new, after: earlier.root, nesting: 0) }
         if let flash = state.flash { write(flash) }
+        if let undo = state.undo { write([undo.action]) }
         guard alert == .written, let alert = state.alert else { return }
         for text in [alert.title, alert.message, alert.dismissTitle] { write(text) }
         if let identifier = alert.identifier { write(identifier) }

@@ -68,11 +68,12 @@ package struct SnapshotReader {
         let last = try readReference(head.hasPart(), to: states, &extent, distance: 0)
         let root = try readReference(head.hasPart(), to: states, &extent) ?? last
         let (hasAlert, hasIdentifier, hasActions) = (head.hasPart(), head.hasPart(), head.hasPart())
-        let hasFlash = head.hasPart()
+        let (hasFlash, hasUndo) = (head.hasPart(), head.hasPart())
         try head.finish()
         let flash = hasFlash ? try readText() : nil
+        let undo = hasUndo ? try readActions().first : nil
         let alert = hasAlert ? try readAlert(hasIdentifier: hasIdentifier, hasActions: hasActions) : nil
-        return WindowState(root: root, alert: alert, flash: flash)
+        return WindowState(root: root, alert: alert, flash: flash, undo: undo)
     }
 }
 

@@ -58,9 +58,10 @@ package struct SnapshotWriter {
         let hasActions = !(state.alert?.actions.isEmpty ?? true)
         write(
             head.with(state.alert != nil).with(state.alert?.identifier != nil).with(hasActions)
-                .with(state.flash != nil))
+                .with(state.flash != nil).with(state.undo != nil))
         if let root, !isLast { cbor.write(counts.states - 1 - root.number) }
         if let flash = state.flash { write(flash) }
+        if let undo = state.undo { write([undo.action]) }
         guard let alert = state.alert else { return }
         for text in [alert.title, alert.message, alert.dismissTitle] { write(text) }
         if let identifier = alert.identifier { write(identifier) }

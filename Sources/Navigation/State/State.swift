@@ -133,6 +133,8 @@ package struct WindowState: Sendable {
     let presentedAlert: PresentedAlert?
     /// The message that the action which led to this version shows once.
     package let flash: String?
+    /// The action that the message offers.
+    let undo: Undo?
 
     /// The alert that is shown over all controllers.
     package var alert: Alert? { presentedAlert?.alert }
@@ -143,21 +145,29 @@ package struct WindowState: Sendable {
         init(_ alert: Alert) { self.alert = alert }
     }
 
-    init(root: ControllerState?, presentedAlert: PresentedAlert?, flash: String? = nil) {
+    /// Holds the action that undoes another one in a separate object, for the same reason.
+    final class Undo: Sendable {
+        let action: AlertAction
+        init(_ action: AlertAction) { self.action = action }
+    }
+
+    init(root: ControllerState?, presentedAlert: PresentedAlert?, flash: String? = nil, undo: Undo? = nil) {
         self.root = root
         self.presentedAlert = presentedAlert
         self.flash = flash
+        self.undo = undo
     }
 
-    init(root: ControllerState?, alert: Alert?, flash: String? = nil) {
-        self.init(root: root, presentedAlert: alert.map(PresentedAlert.init), flash: flash)
+    init(root: ControllerState?, alert: Alert?, flash: String? = nil, undo: AlertAction? = nil) {
+        self.init(
+            root: root, presentedAlert: alert.map(PresentedAlert.init), flash: flash, undo: undo.map(Undo.init))
     }
 }
 
 extension WindowState {
     /// A copy for another user: without drafts, unfinished details of splits, and states of refused routes.
     package var withoutDrafts: WindowState {
-        WindowState(root: root?.withoutDrafts, presentedAlert: presentedAlert, flash: flash)
+        WindowState(root: root?.withoutDrafts, presentedAlert: presentedAlert, flash: flash, undo: undo)
     }
 
     /// True if both states, at the same location, show the same screen: equal states of the visible controllers and

@@ -37,7 +37,8 @@ extension AlertReading {
             actions: hasActions ? try readActions() : [])
     }
 
-    private mutating func readActions() throws -> [AlertAction] {
+    /// Reads at least one action.
+    mutating func readActions() throws -> [AlertAction] {
         let count = try readNumber()
         guard (1...Alert.maxActions).contains(count) else {
             throw SnapshotError.malformed("an alert has \(count) actions")

@@ -22,18 +22,22 @@ extension WindowState {
         var list = StatePartList()
         list.add(root, at: "")
         if let flash { list.add(flash.debugDescription, at: "flash") }
+        if let undo { list.add(Self.text(of: undo.action), at: "flash.undo") }
         if let alert {
             list.add(alert.title.debugDescription, at: "alert.title")
             list.add(alert.message.debugDescription, at: "alert.message")
             list.add(alert.dismissTitle.debugDescription, at: "alert.dismissTitle")
             if let identifier = alert.identifier { list.add(identifier.debugDescription, at: "alert.identifier") }
             for (index, action) in alert.actions.enumerated() {
-                let values =
-                    action.values?.map { "\($0.name)=\($0.text)" }.joined(separator: "&") ?? "(cannot be stored)"
-                list.add("\(action.title), \(action.name)?\(values)".debugDescription, at: "alert.actions[\(index)]")
+                list.add(Self.text(of: action), at: "alert.actions[\(index)]")
             }
         }
         return list.parts
+    }
+
+    private static func text(of action: AlertAction) -> String {
+        let values = action.values?.map { "\($0.name)=\($0.text)" }.joined(separator: "&") ?? "(cannot be stored)"
+        return "\(action.title), \(action.name)?\(values)".debugDescription
     }
 }
 

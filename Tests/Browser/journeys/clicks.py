@@ -164,7 +164,7 @@ def parallel_posts(tab: Tab, name: str, count: int = 50) -> list[Reply]:
         response.read()
         connection.close()
         cookie = response.getheader("Set-Cookie")
-        return Reply(response.status, response.getheader("Location"), cookie and cookie.split(";")[0])
+        return Reply(response.status, response.getheader("Location", "").partition("#")[0], cookie and cookie.split(";")[0])
 
     with concurrent.futures.ThreadPoolExecutor(count) as pool:
         return list(pool.map(post, range(count)))

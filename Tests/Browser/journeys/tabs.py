@@ -98,6 +98,7 @@ def a_row_that_another_tab_deleted_is_refused_and_another_row_works(visit):
     two = one.new_tab()
     two.open("/letters/messages", heading="Messages", at="/letters/messages")
     deleted = one.page.locator("li").filter(has=one.page.locator(f".title:text-is({ADA!r})"))
+    deleted.locator("summary").click()
     one.navigate(
         deleted.get_by_role("button", name="Delete").click, heading="Messages", at=r"/letters/messages\?at=\d+")
     if visit.script:

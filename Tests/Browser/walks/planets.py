@@ -17,7 +17,7 @@ def walk(tab: Tab, person: str) -> None:
     tab.click("Back", heading="Planets", at="/planets/system")
     tab.click("Back", heading="The solar system", at="/planets")
     pluto = "/planets/system/planet:pluto"
-    tab.open(pluto, heading="There is no such screen", at=pluto, name="no-planet", status=404)
+    tab.open(pluto, heading="This page does not exist", at=pluto, name="no-planet", status=404)
 
 
 def use_keyboard(keys: Keyboard, person: str) -> None:

@@ -1,0 +1,79 @@
+/// The screen that a sheet covers. Its page shows it dimmed behind the sheet, without actions.
+extension Window {
+    /// True if the topmost presented controller is a sheet.
+    var isSheetPresented: Bool {
+        guard let path = try? visiblePath(), let top = path.last(where: \.isPresented) else { return false }
+        return top.presentingViewController?.asContainer?.presentedTransition == .modal
+    }
+
+    /// Builds and loads the covered controllers for the next rendering. A page without them is still complete, so an
+    /// error leaves them out.
+    ///
+    /// - Parameter deadline: returns when the time is over. The loads are then cancelled.
+    func loadCovered(until deadline: LoadDeadline?) async {
+        covered = nil
+        guard let path = try? visiblePath() else { return }
+        do {
+            for controller in try coveredPath(below: path).line { try await controller.loadViewIfNeeded() }
+            // Loading a controller can embed others.
+            let all = try coveredPath(below: path)
+            for controller in all.secondary { try await controller.loadViewIfNeeded() }
+            let unready = (all.line + all.secondary).filter { !$0.isReady }
+            if !unready.isEmpty { try await ContentLoader.load(unready, until: deadline) }
+            // Building a covered controller resets the visible path.
+            _ = try visiblePath()
+            covered = Covered(path: all.line, below: pathNumber)
+        } catch {}
+    }
+
+    /// The controllers from the outermost to the innermost one that the sheet covers, and those embedded in them.
+    private func coveredPath(below path: [ViewController]) throws -> VisiblePath {
+        var covered = VisiblePath()
+        guard let sheet = path.lastIndex(where: \.isPresented) else { return covered }
+        for controller in path[..<sheet] { covered.append(controller) }
+        while let child = try covered.line.last?.asContainer?.coveredChild() { covered.append(child) }
+        return covered
+    }
+
+    /// Renders the covered screen; `nil` if it was not loaded for the visible controllers of now.
+    func coveredScreen(_ coder: ActionEncoder) -> Screen.Covered? {
+        guard let covered, covered.pathNumber == pathNumber, let visible = covered.path.last else { return nil }
+        // Its mistakes are reported when it is not covered.
+        var builder = ScreenBuilder(
+            for: visible, RenderRequest(for: .looking, coder: coder, draft: visible.draft, report: { _ in }))
+        builder.inert { builder in
+            builder.build(along: covered.path[(covered.path.lastIndex(where: \.isPresented) ?? 0)...])
+            builder.screen.title = covered.path.last { !$0.title.isEmpty }?.title ?? ""
+            builder.hidesTabsWhenPushed = visible.navigationItem.hidesTabsWhenPushed
+            for controller in covered.path.reversed() {
+                controller.decorate(&builder)
+                if controller.isPresented { break }
+            }
+        }
+        return Screen.Covered(builder.finish().0)
+    }
+
+    /// The controllers that were loaded to be shown behind a sheet.
+    struct Covered {
+        /// From the outermost to the innermost one.
+        let path: [ViewController]
+        /// The number of the visible path with the sheet.
+        let pathNumber: Int
+
+        fileprivate init(path: [ViewController], below pathNumber: Int) {
+            (self.path, self.pathNumber) = (path, pathNumber)
+        }
+    }
+}
+
+extension Application {
+    /// True if the topmost presented controller is a sheet, so that ``loadCovered(until:)`` has an effect.
+    package final var isSheetPresented: Bool { window?.isSheetPresented ?? false }
+
+    /// Builds and loads the screen that a sheet covers. An error leaves it out.
+    ///
+    /// - Parameter deadline: returns when the time is over.
+    package final func loadCovered(until deadline: LoadDeadline? = nil) async {
+        await window?.loadCovered(until: deadline)
+    }
+}

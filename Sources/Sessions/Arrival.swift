@@ -1,0 +1,40 @@
+import Digests
+import NavigationKit
+
+/// The place on a page to which an action leads: after Back or Cancel the row that opened the screen that was left, after
+/// an action that stays on its page its own control. Not stored: without it, a page begins at its top.
+struct Arrival: Sendable {
+    /// The hash of the token of the control; 0 if it is unknown.
+    private let token: UInt64
+    /// The location that the control leads to, if it is a link.
+    private let location: Location?
+
+    /// - Parameters:
+    ///   - operation: the operation of the action.
+    ///   - token: the hash of the action's token.
+    ///   - left: the location of the page with the action.
+    ///   - opener: returns the hash of the token of the action that opened a location.
+    init?(
+        after operation: NavigationKit.Operation?, _ token: UInt64, from left: Location,
+        opener: (Location) -> UInt64
+    ) {
+        switch operation {
+        case nil: (self.token, location) = (token, nil)
+        case .pop?, .dismiss?: (self.token, location) = (opener(left), left)
+        default: return nil
+        }
+    }
+
+    /// Returns the control on `screen`; `nil` if there is none.
+    func action(on screen: Screen) -> Screen.ActionIndex? {
+        if let location, screen.hasLinks {
+            let link = screen.actions.firstIndex { $0.location.map { $0.text == location.text } ?? false }
+            if let link { return link }
+        }
+        return token == 0 ? nil : screen.actions.firstIndex { Self.hash(of: $0.words.token) == token }
+    }
+
+    static func hash(of token: String) -> UInt64 {
+        token.utf8.span.withUnsafeBufferPointer { FastHash.hash(UnsafeRawBufferPointer($0)) }
+    }
+}

@@ -1,0 +1,45 @@
+extension Screen {
+    /// A screen that is shown behind a sheet: its first elements, without actions, fields and IDs.
+    package final class Covered: Sendable {
+        /// The screen, whose elements are only those that have no ID on a page.
+        package let screen: Screen
+
+        /// The maximum number of elements: about as many as are visible on a large display.
+        package static let maxElements = 30
+
+        /// Copies the visible part of `screen`.
+        package init(_ screen: Screen) {
+            var shown = Screen()
+            (shown.title, shown.hidesBar, shown.rows) = (screen.title, screen.hidesBar, screen.rows)
+            for tab in screen.tabs {
+                shown.tabs.append(Tab(title: tab.title, badge: tab.badge, isSelected: tab.isSelected))
+            }
+            var hidden = 0
+            for element in screen.elements[screen.content] {
+                guard shown.elements.count < Self.maxElements else { break }
+                switch element {
+                // Only the detail of a split is shown everywhere.
+                case .beginPane(let pane): hidden += screen.panes[pane].role == .primary ? 1 : 0
+                case .endPane: hidden = max(0, hidden - 1)
+                case _ where hidden > 0: break
+                case .row(let row):
+                    shown.rows[row].action = nil
+                    shown.rows[row].extras = nil
+                    shown.elements.append(element)
+                case .heading, .text, .lines, .badge, .beginList, .endList, .image, .labeledContent:
+                    shown.elements.append(element)
+                case .beginSection(let title): shown.elements.append(.heading(title))
+                case .field(let field): shown.elements.append(.labeledContent(label: field.field.label, value: ""))
+                case .button(let button):
+                    shown.elements.append(.button(ButtonElement(title: button.title, role: button.role)))
+                // Elements with IDs, with forms, or with other elements in them.
+                case .link, .routeLink, .table, .beginTable, .tableRow, .tableCell, .endTable, .queryLink,
+                    .beginQueryForm, .gauge, .beginGroup, .endGroup, .progress, .pager, .endSection, .map, .custom,
+                    .beginCustom, .endCustom, .beginForm, .endForm, .beginSplit, .endSplit:
+                    break
+                }
+            }
+            self.screen = shown
+        }
+    }
+}

@@ -95,7 +95,7 @@ private struct PageReader {
             case "button": button(child, in: inner)
             case "a" where ["row", "tab", "item", "button"].contains(where: { child.has(class: $0) }):
                 link(child, in: inner)
-            case "fieldset": inner.legend = child.first { $0.name == "legend" }?.text
+            case "fieldset": inner.legend = child.first { $0.name == "legend" }.map(PageReader.label)
             case "input", "textarea", "select": field(child, in: inner)
             default: break
             }
@@ -108,13 +108,18 @@ private struct PageReader {
     func labelledFields(in document: Element) -> [RenderedPage.Field] {
         let errors = document.all { $0.has(class: "error") }
         let labels = document.all { $0.name == "label" }
-        func label(of identifier: String) -> String { labels.first { $0["for"] == identifier }?.text ?? "" }
+        func label(of identifier: String) -> String {
+            labels.first { $0["for"] == identifier }.map(PageReader.label) ?? ""
+        }
         return fields.map { read in
             var field = read.field
             field.label = read.legend ?? label(of: read.identifier)
             for (index, identifier) in read.radios.enumerated() { field.options[index].title = label(of: identifier) }
             field.error = errors.first { $0["id"] == "error-" + field.name }?.text
             field.help = document.first { $0["id"] == "help-" + field.name }?.text
+            field.unit = document.first { $0["id"] == "unit-" + field.name }?.text
+            field.suggestions =
+                document.first { $0["id"] == "list-" + field.name }?.all { $0.name == "option" }.map(\.text) ?? []
             return field
         }
     }
@@ -170,7 +175,7 @@ private struct PageReader {
             isRequired: element["required"] != nil, maximumLength: element["maxlength"].flatMap { Int($0) },
             minimumLength: element["minlength"].flatMap { Int($0) }, pattern: element["pattern"],
             minimum: element["min"], maximum: element["max"], step: element["step"], inputMode: element["inputmode"],
-            form: form)
+            autocomplete: element["autocomplete"], form: form)
         fields.append(ReadField(field: field, identifier: element["id"] ?? ""))
     }
 
@@ -189,6 +194,13 @@ private struct PageReader {
         fields[position].field.options.append(RenderedPage.Option(title: "", value: value))
         fields[position].radios.append(element["id"] ?? "")
         if isChosen { (fields[position].field.value, fields[position].field.isSent) = (value, true) }
+    }
+
+    /// The text of a label or a legend without its mark of an optional field.
+    static func label(of element: Element) -> String {
+        var label = element
+        label.children.removeAll { if case .element(let child) = $0 { child.has(class: "optional") } else { false } }
+        return label.text
     }
 
     /// The text of the descendant with the class `title`; without one, the whole text.
@@ -219,6 +231,6 @@ private struct PageReader {
     static func row(_ element: Element) -> RenderedPage.Row {
         RenderedPage.Row(
             title: title(of: element), subtitle: element.first { $0.has(class: "subtitle") }?.text,
-            badge: element.first { $0.has(class: "badge") }?.text)
+            badge: element.first { $0.has(class: "badge") }?.text, isSelected: element["aria-current"] == "true")
     }
 }

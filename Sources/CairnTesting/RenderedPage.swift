@@ -45,6 +45,8 @@ public struct RenderedPage: Sendable {
         public var subtitle: String?
         /// The badge at the end.
         public var badge: String?
+        /// True if the row is marked as the selected one of its list.
+        public var isSelected = false
     }
 
     /// A table with its caption and column headings.
@@ -96,7 +98,8 @@ public struct RenderedPage: Sendable {
 
     /// An input of a form, or a group of radio buttons.
     public struct Field: Sendable {
-        /// The text of the field's `label` element; for radio buttons, that of the group's `legend`.
+        /// The text of the field's `label` element, without the mark of an optional field; for radio buttons, that of the
+        /// group's `legend`.
         public var label: String
         /// The name in the submitted form.
         public var name: String
@@ -129,6 +132,12 @@ public struct RenderedPage: Sendable {
         public var step: String?
         /// The kind of keyboard that a phone shows.
         public var inputMode: String?
+        /// What the browser can fill the field with, as HTML's token.
+        public var autocomplete: String?
+        /// The unit after the input.
+        public var unit: String?
+        /// The values that the browser suggests.
+        public var suggestions: [String] = []
         let form: Int
     }
 

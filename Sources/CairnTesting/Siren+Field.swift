@@ -25,6 +25,10 @@ extension Siren {
         public var max: String?
         /// The step between two values.
         public var step: String?
+        /// The unit of the value.
+        public var unit: String?
+        /// The suggested values.
+        public var suggestions: [String]?
         /// The help text.
         public var help: String?
         /// The error message.
@@ -41,7 +45,8 @@ extension Siren {
         }
 
         private enum CodingKeys: CodingKey {
-            case name, type, title, value, required, maxlength, minlength, pattern, min, max, step, help, error
+            case name, type, title, value, required, maxlength, minlength, pattern, min, max, step, help, error, unit
+            case suggestions
         }
 
         /// Decodes a field whose value is a text or a list of choices.
@@ -56,6 +61,8 @@ extension Siren {
             step = Self.bound(.step, in: container)
             pattern = try container.decodeIfPresent(String.self, forKey: .pattern)
             help = try container.decodeIfPresent(String.self, forKey: .help)
+            unit = try container.decodeIfPresent(String.self, forKey: .unit)
+            suggestions = try container.decodeIfPresent([String].self, forKey: .suggestions)
             minlength = try container.decodeIfPresent(Int.self, forKey: .minlength)
             maxlength = try container.decodeIfPresent(Int.self, forKey: .maxlength)
             error = try container.decodeIfPresent(String.self, forKey: .error)

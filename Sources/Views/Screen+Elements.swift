@@ -96,7 +96,7 @@ extension Screen {
         /// The other actions of the row, such as Delete.
         package var buttons: [ButtonElement] { extras?.buttons ?? [] }
 
-        /// The other actions of a row, and the meaning of its badge.
+        /// The other actions of a row, the meaning of its badge, and its selection.
         package final class Extras: Sendable {
             /// The buttons, in order.
             package let buttons: [ButtonElement]
@@ -104,11 +104,17 @@ extension Screen {
             package let isMenu: Bool
             /// The meaning of the badge.
             package let badgeRole: BadgeRole
+            /// True if the row is the selected one of its list.
+            package let isSelected: Bool
 
-            package init(buttons: [ButtonElement] = [], isMenu: Bool = false, badgeRole: BadgeRole = .accent) {
+            package init(
+                buttons: [ButtonElement] = [], isMenu: Bool = false, badgeRole: BadgeRole = .accent,
+                isSelected: Bool = false
+            ) {
                 self.buttons = buttons
                 self.isMenu = isMenu
                 self.badgeRole = badgeRole
+                self.isSelected = isSelected
             }
         }
     }

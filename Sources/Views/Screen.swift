@@ -28,6 +28,8 @@ package struct Screen: Sendable {
     package var alert: PresentedAlert?
     /// True if there is a file input, so that forms must be sent as `multipart/form-data`.
     package var takesFiles = false
+    /// True if the kit's script shows more of a field, such as the length of a text while it is typed.
+    package var usesScript = false
     /// True if the screen, or a container of it that no presented controller covers, is on a stack.
     package var isOnStack = false
     /// True if the bar above the content is hidden.

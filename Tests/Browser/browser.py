@@ -7,7 +7,7 @@ import re
 import urllib.parse
 from collections.abc import Iterator
 
-from playwright.sync_api import Browser, Page, Playwright, Response
+from playwright.sync_api import Browser, Locator, Page, Playwright, Response
 
 SIZES = {"phone": (390, 844), "wide": (1280, 800)}
 SCHEMES = ("light", "dark")
@@ -103,14 +103,18 @@ class Tab:
         assert leaving.value.failure == "net::ERR_NAME_NOT_RESOLVED", f"{self.label}: {url}: {leaving.value.failure}"
         self.problems = [p for p in self.problems if url not in p]
 
+    def field(self, label: str) -> Locator:
+        """The field with this label, whether it is marked as optional or not."""
+        return self.page.get_by_label(re.compile(rf"^{re.escape(label)}( \(optional\))?$"))
+
     def fill(self, label: str, text: str) -> None:
-        self.page.get_by_label(label, exact=True).fill(text)
+        self.field(label).fill(text)
 
     def check(self, label: str) -> None:
-        self.page.get_by_label(label, exact=True).check()
+        self.field(label).check()
 
     def choose_file(self, label: str, name: str, content: bytes) -> None:
-        field = self.page.get_by_label(label, exact=True)
+        field = self.field(label)
         field.set_input_files({"name": name, "mimeType": "image/png", "buffer": content})
 
     def back(self, **expected) -> None:
@@ -134,7 +138,7 @@ class Tab:
         return self.page.locator(".notice").all_inner_texts()
 
     def expect_value(self, label: str, text: str, when: str) -> None:
-        field = self.page.get_by_label(label, exact=True)
+        field = self.field(label)
         assert field.count() == 1, f"{self.label}: {when}, the field {label!r} is missing at {self.path}"
         found = field.input_value()
         assert found == text, f"{self.label}: {when}, {label!r} contains {found!r}, not {text!r}"

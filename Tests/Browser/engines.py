@@ -342,5 +342,6 @@ def control_xpath(name: str) -> str:
 
 def field_xpath(label: str) -> str:
     """The XPath of the field with this label."""
-    label = xpath_literal(label)
-    return f"//*[self::input or self::textarea or self::select][@id = //label[normalize-space() = {label}]/@for]"
+    label, marked = xpath_literal(label), xpath_literal(label + " (optional)")
+    found = f"normalize-space() = {label} or normalize-space() = {marked}"
+    return f"//*[self::input or self::textarea or self::select][@id = //label[{found}]/@for]"

@@ -26,7 +26,7 @@ FOCUSED = """() => {
         element.contains(document.elementFromPoint(left + (right - left) * x, top + (bottom - top) * y))));
     const title = element.querySelector('.title');
     return {
-        name: (title ?? element.labels?.[0] ?? element).textContent.trim(), value: element.value ?? '',
+        name: (title ?? element.labels?.[0] ?? element).textContent.trim().replace(/ \\(optional\\)$/, ''), value: element.value ?? '',
         isHidden: element.ariaHidden === 'true', isOnTop, contrast: hasRing ? (light + .05) / (dark + .05) : 0,
         left: box.left, right: box.right, top: box.top + scrollY,
     };

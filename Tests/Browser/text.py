@@ -67,7 +67,7 @@ class Lynx:
 
     def fill(self, label: str, text: str) -> None:
         # A line of help can be between the label and the field.
-        found = re.search(re.escape(label) + r"(?:\n[^\[\n]*)?\s*\[(\d+)\]", self.text)
+        found = re.search(re.escape(label) + r"(?: \(optional\))?(?:\n[^\[\n]*)?\s*\[(\d+)\]", self.text)
         assert found, f"no field {label!r}\n{self.text}"
         self.go(int(found[1]))
         self.process.send(text)

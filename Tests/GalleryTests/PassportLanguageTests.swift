@@ -12,7 +12,7 @@ import Testing
             #expect(page.heading == "جواز السفر")
             page = try await visitor.click("عرض صفحة البيانات")
             #expect(page.details["تاريخ الميلاد"] == "1 يناير 1970")
-            try await visitor.click("إغلاق")
+            try await visitor.click("تم")
             try await visitor.click("تسجيل الخروج")
             page = try await visitor.click("Deutsch")
             #expect(page.heading == "Pass öffnen" && page.title == "Pass öffnen · Pass")

@@ -38,7 +38,7 @@ import Testing
             ]
             #expect(page.details == expected)
             #expect(page.links.contains { $0.target == "https://example.org/ada" })
-            try await visitor.click("Close")
+            try await visitor.click("Done")
             try await visitor.click("Log out")
             #expect(try await visitor.openPassport("ADA@example.org", password: "engine").status == 422)
             #expect(try visitor.page.field("Password").error != nil)

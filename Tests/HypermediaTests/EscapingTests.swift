@@ -40,7 +40,8 @@ import Testing
         screen.elements += Samples.blocks(text: evil)
         for kind in [Field.Kind.select, .radio, .checkbox, .text, .date] {
             var field = Field(name: evil, label: evil, kind: kind)
-            (field.help, field.placeholder, field.autocomplete) = (evil, evil, evil)
+            (field.help, field.placeholder, field.autocomplete) = (evil, evil, .init(rawValue: evil))
+            (field.unit, field.suggestions, field.showsLength) = (evil, [evil], true)
             (field.minimum, field.maximum, field.choices) = (evil, evil, [.init(evil, value: evil)])
             field.pattern = Pattern("\"><script>&'", evil)
             screen.elements.append(.field(Screen.FieldElement(field: field, value: evil, error: evil)))

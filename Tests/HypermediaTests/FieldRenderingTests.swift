@@ -42,9 +42,10 @@ import Testing
         kind: Field.Kind, value: String, start: String
     ) throws {
         let screen = FieldRenderingTests.screen(kind, value: value)
-        let input = start + " id=\"field-a\" name=\"a\""
+        let input = (kind == .range ? "<div class=\"slider\">\n" : "") + start + " id=\"field-a\" name=\"a\""
+        let mark = kind.mayBeEmpty ? " <span class=\"optional\">(optional)</span>" : ""
         let help = screen.wholeHelp.map { "<p class=\"help\" id=\"help-a\">\($0)</p>\n" } ?? ""
-        #expect(markup(screen).contains("<label for=\"field-a\">A &amp; B</label>\n" + help + input))
+        #expect(markup(screen).contains("<label for=\"field-a\">A &amp; B\(mark)</label>\n" + help + input))
         #expect(markup(screen).contains(" value=\"\(value)\">"))
         let field = try siren(screen)
         #expect(field["type"] as? String == kind.rawValue)

@@ -46,7 +46,7 @@ import Testing
 
     @Test(arguments: [Field.Kind.text, .textarea, .email, .number, .date, .select, .password])
     func `a field has autocomplete only if its author sets it`(kind: Field.Kind) {
-        func page(_ token: String?) -> String {
+        func page(_ token: Field.Autocomplete?) -> String {
             var screen = Screen()
             var field = Field(name: "a", label: "A", kind: kind, autocomplete: token)
             field.choices = [Field.Choice("S", value: "s")]

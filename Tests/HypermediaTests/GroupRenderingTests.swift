@@ -74,6 +74,22 @@ import Testing
         #expect(row["badgeRole"] as? String == (isDefault ? nil : role.rawValue))
     }
 
+    @Test func `the selected row is the current one of the page, and has a property in Siren`() throws {
+        var screen = Screen()
+        let pick = Samples.offer("Miles", Samples.words("pick"), in: &screen)
+        screen.elements = [.row(0), .row(1), .row(2)]
+        screen.rows = [
+            Screen.RowElement(title: "Miles", action: pick, extras: .init(isSelected: true)),
+            Screen.RowElement(title: "Ells", extras: .init(isSelected: true)),
+            Screen.RowElement(title: "Feet", extras: .init()),
+        ]
+        #expect(markup(screen).contains(#" aria-current="true" class="row"><span class="title">Miles"#))
+        #expect(markup(screen).contains(#"<div aria-current="true" class="row"><span class="title">Ells"#))
+        #expect(markup(screen).count(of: "aria-current") == 2)
+        let rows = entities(try Rendering.siren(screen), "row")
+        #expect(try rows.map { try properties($0)["selected"] as? Bool } == [true, true, nil])
+    }
+
     @Test func `a gauge is a meter with its text`() throws {
         let gauge = Screen.Element.gauge(.init(label: "Disk & <more>", value: 2.5, bounds: -1...5, text: "2.5 of 5 GB"))
         #expect(

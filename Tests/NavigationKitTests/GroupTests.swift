@@ -86,6 +86,18 @@ import Testing
         #expect(screen.offeredTitles == ["One", "Close 1", "Close 2", "Delete"])
     }
 
+    @Test func `a row is selected whatever else it has`() async throws {
+        let screen = try await screen {
+            Row("One", action: Close(id: 1)).selected()
+            Row("Two").selected(false)
+            Row("Three").selected().badge("late", role: .critical)
+            Row("Four").badge("late", role: .critical).selected()
+            Row("Five").selected().menu { Button("Close", action: Close(id: 5)) }
+        }
+        #expect(screen.rows.map { $0.extras?.isSelected } == [true, nil, true, true, true])
+        #expect(screen.rows[3].extras?.badgeRole == .critical && screen.rows[4].buttons.map(\.title) == ["Close"])
+    }
+
     @Test func `cells of views follow as elements, and a table or form in a cell is only its content`() async throws {
         let screen = try await screen {
             Table("Tickets", [1, 2, 3], limit: 2) {

@@ -1,6 +1,7 @@
 // Keeps a page up to date that watches topics. While it is visible, a stream of events says that the page would look
 // different; then the page is requested again, and this document is made equal to it. What the visitor has typed,
 // selected or opened stays, as do the focus and the position. Large files are sent with a progress bar.
+// The page shows how long a typed text is, the value of a slider, a picture before it is sent and, if wanted, a password.
 //
 // The script is served without comments and needless spaces, but with its names, so they are short. Parameters beyond
 // those that a caller gives are local variables.
@@ -34,11 +35,25 @@
         // A field stays while it has the focus.
         for (; x; x = n) n = x.nextSibling, has(x, e) && (e.select || e.options) || is(x, once) || a.removeChild(x)
     },
+    all = selector => d.querySelectorAll(selector),
+    tell = (n, f) => {
+        for (n of all(".field output")) f = d.getElementById(n.htmlFor), n.value = f.type == "range" ? f.value : f.value.length + "/" + f.maxLength
+        for (let i of all("[data-show]")) {
+            let b = d.createElement("input"), n = d.createElement("label")
+            b.type = "checkbox"
+            b.oninput = () => i.type = b.checked ? "text" : "password"
+            n.className = "reveal"
+            n.append(b, i.dataset.show)
+            i.after(n)
+            i.removeAttribute("data-show")
+        }
+    },
     parse = text => new DOMParser().parseFromString(text, "text/html"),
     show = (n, s = own) => {
         own = n.scripts[0]
         d.title = n.title
         set(d.body, n.body)
+        tell()
         // The page watches other topics now.
         own?.id == s.id || open(close())
     },
@@ -71,11 +86,24 @@
         feed.addEventListener("bye", close)
         feed.onerror = n => n.target == feed && feed.readyState > 1 && later()
     }
-    d.onvisibilitychange = onpageshow = () => d.hidden ? close() : feed || sent || open()
+    d.onvisibilitychange = onpageshow = () => tell(d.hidden ? close() : feed || sent || open())
     onpagehide = close
+    oninput = (e, f = e.target, c = f.type == "file" && f.parentNode.querySelector("canvas")) => {
+        tell()
+        if (!c) return
+        c.hidden = 1
+        createImageBitmap(f.files[0], {resizeHeight: 480}).then(b => {
+            c.width = b.width
+            c.height = b.height
+            c.getContext("bitmaprenderer").transferFromImageBitmap(b)
+            c.hidden = 0
+        }, n => n)
+    }
     // Sends a form whose files take a while to send. If the answer is not a page of this site, the browser sends the form
     // again, which performs its action once.
-    let send = (e, f = e.target, b = e.submitter, i = [...d.querySelectorAll("[type=file]")].find(i => i.form == f && i.files[0]?.size > 1e5)) => {
+    let send = (e, f = e.target, b = e.submitter, i = [...all("[type=file]")].find(i => i.form == f && i.files[0]?.size > 1e5)) => {
+        // A browser would keep a password that is shown as a text.
+        for (let n of all(".reveal>:checked")) n.click()
         if (sent) return sent == f || e.preventDefault()
         if (!i) return later(close())
         e.preventDefault()

@@ -44,7 +44,7 @@ struct ResponseBuilder {
             let isLive = status == .ok && page.screen.isLive
             if isLive { context.live = live(page) }
             HTMLRenderer.render(page.screen, in: context, into: &response.body.bytes)
-            let hasScript = isLive || page.screen.takesFiles
+            let hasScript = isLive || page.screen.usesScript
             response.fields.add(hasScript ? screenPages.scripted : screenPages.plain)
         } else {
             SirenRenderer.render(page.screen, in: context, into: &response.body.bytes)

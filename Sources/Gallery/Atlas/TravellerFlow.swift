@@ -50,7 +50,7 @@ final class TravellerFlow: FlowController<TravellerRoute> {
 final class GuestScreen: ViewController {
     @ViewBuilder override var view: any View {
         Text("Settings are kept for somebody, so say who you are.")
-        TextField("What are you called?", name: "name", isRequired: true, maximumLength: 40, autocomplete: "name")
+        TextField("What are you called?", name: "name", isRequired: true, maximumLength: 40, autocomplete: .name)
         Text("No password: this is an example.", style: .secondary)
         Button("Continue", role: .primary, action: TravellerNamed(name: ""))
     }

@@ -9,7 +9,11 @@ enum TravellerSettingsRoute: Route { case overview, units }
 
 /// The traveller's settings.
 final class TravellerSettings: NavigationController<TravellerSettingsRoute> {
-    init() { super.init(root: .overview) }
+    init() {
+        super.init(root: .overview)
+        // Each setting takes effect at once.
+        navigationItem.dismissButton = .done
+    }
 
     override class var actions: [Handler] { [.on(openUnits), .on(select)] }
 
@@ -44,7 +48,7 @@ final class UnitList: ViewController {
         let chosen = nearest((any Traveller).self)?.unit
         List("Units") {
             ForEach(DistanceUnit.allCases) {
-                Row($0.name, badge: $0 == chosen ? "Chosen" : nil, action: SelectUnit(unit: $0))
+                Row($0.name, action: SelectUnit(unit: $0)).selected($0 == chosen)
             }
         }
     }

@@ -102,7 +102,7 @@ final class DescriptionScreen: ViewController {
     @ViewBuilder override var view: any View {
         if let attachment {
             List("File") { Row(attachment.caption, subtitle: attachment.summary) }
-            TextEditor("For those who cannot see it", name: "description", maximumLength: 300)
+            TextEditor("For those who cannot see it", name: "description", maximumLength: 300, showsLength: true)
             Button("Add to letter", role: .primary, action: DescribeFile())
             Button("Leave it out", role: .destructive, action: LeaveFileOut())
         } else {

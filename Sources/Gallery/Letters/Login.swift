@@ -39,7 +39,7 @@ final class LoginNavigation: NavigationController<LoginRoute> {
 final class NameScreen: ViewController {
     @ViewBuilder override var view: any View {
         Text("Write to your friends, and read what they wrote to you.")
-        TextField("What are you called?", name: "name", isRequired: true, maximumLength: 40, autocomplete: "name")
+        TextField("What are you called?", name: "name", isRequired: true, maximumLength: 40, autocomplete: .name)
         Text("No password: whoever gives the same name reads the same letters.", style: .secondary)
         Button("Continue", role: .primary, action: GiveName(name: ""))
     }

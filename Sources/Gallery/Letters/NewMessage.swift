@@ -113,7 +113,7 @@ final class Composer: ViewController {
         let attachment = nearest((any ComposerDataSource).self)?.attachment
         Text("To \(recipient.name)")
         if hasComeBack { Text("It came back once, and is still here to be sent another day.", style: .secondary) }
-        TextEditor("Message", name: "text", isRequired: true, maximumLength: 500)
+        TextEditor("Message", name: "text", isRequired: true, maximumLength: 500, showsLength: true)
         if let attachment {
             List("Attachment") {
                 Row(

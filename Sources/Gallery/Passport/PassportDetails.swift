@@ -49,17 +49,17 @@ struct PassportDetailsForm: View {
         Section(localized("The holder")) {
             TextField(
                 localized("Name"), name: "details.name", text: details.name, isRequired: true, maximumLength: 60,
-                autocomplete: "name")
+                autocomplete: .name)
             DatePicker(
                 localized("Date of birth"), name: "details.birthday", selection: details.birthday,
                 minimum: "1800-01-01",
-                maximum: Today.text, isRequired: true)
+                maximum: Today.text, isRequired: true, autocomplete: .birthday)
             Picker(
                 localized("Country"), name: "details.country", data: Country.all,
-                selection: details.country.isEmpty ? nil : details.country, title: \.name)
+                selection: details.country.isEmpty ? nil : details.country, autocomplete: .country, title: \.name)
             Slider(
                 localized("Height"), name: "details.height", value: Double(details.height), in: 50...250, step: 1,
-                help: localized("From 50 to 250 centimetres."))
+                unit: localized("cm"))
         }
         Section(localized("The booklet")) {
             Picker(localized("Kind"), name: "details.kind", selection: details.kind, style: .radioGroup, title: \.title)
@@ -68,17 +68,19 @@ struct PassportDetailsForm: View {
             DatePicker(
                 localized("Collect it on"), name: "details.collection", selection: details.collection,
                 displayedComponents: [.date, .hourAndMinute], help: localized("Leave it empty, and it is sent to you."))
-            TextEditor(localized("Remarks"), name: "details.remarks", text: details.remarks, maximumLength: 300)
+            TextEditor(
+                localized("Remarks"), name: "details.remarks", text: details.remarks, maximumLength: 300,
+                showsLength: true)
         }
         Section(localized("In an emergency")) {
             TextField(
                 localized("Telephone"), name: "details.telephone", text: details.telephone, kind: .tel,
                 maximumLength: 30,
-                pattern: Pattern("\\+[0-9 ]+", localized("a plus and digits, as +44 20 7946 0000")), autocomplete: "tel"
-            )
+                pattern: Pattern("\\+[0-9 ]+", localized("a plus and digits, as +44 20 7946 0000")),
+                autocomplete: .telephone)
             TextField(
                 localized("Website"), name: "details.website", text: details.website, kind: .url, maximumLength: 200,
-                placeholder: "https://example.org", autocomplete: "url")
+                placeholder: "https://example.org", autocomplete: .url)
         }
     }
 }

@@ -56,7 +56,7 @@ final class PassportLoginScreen: ViewController {
         let specimen = PassportRecord.specimen
         TextField(
             localized("E-mail"), name: "email", kind: .email, isRequired: true, maximumLength: 254,
-            autocomplete: "email")
+            autocomplete: .username)
         SecureField(localized("Password"), name: "password")
         Text(
             localized("To look around, open \(specimen.email) with any \(specimen.passwordLength) characters."),

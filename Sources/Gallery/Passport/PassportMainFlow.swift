@@ -7,8 +7,6 @@ struct CorrectPassport: Action {}
 struct SaveCorrections: Action { var details = PassportDetails() }
 /// Starts choosing a country to get a stamp.
 struct GetStamp: Action {}
-/// Closes the sheet.
-struct CloseSheet: Action {}
 
 enum PassportMainRoute: Route {
     case cover, dataPage, corrections, countries
@@ -39,8 +37,7 @@ final class PassportMainFlow: NavigationController<PassportMainRoute>, PassportP
 
     override class var actions: [Handler] {
         [
-            .on(showDataPage), .on(showCorrections), .on(getStamp), .on(closeSheet),
-            .onResult(of: CountryPicker.self, stamp),
+            .on(showDataPage), .on(showCorrections), .on(getStamp), .onResult(of: CountryPicker.self, stamp),
         ]
     }
 
@@ -49,7 +46,6 @@ final class PassportMainFlow: NavigationController<PassportMainRoute>, PassportP
     func showDataPage(_ action: ShowDataPage) { show(.dataPage) }
     func showCorrections(_ action: CorrectPassport) { show(.corrections) }
     func getStamp(_ action: GetStamp) { show(.countries) }
-    func closeSheet(_ action: CloseSheet) { dismiss() }
 
     func stamp(_ country: Country) async throws { try await office.stamp(country, into: passport) }
 
@@ -77,7 +73,10 @@ final class PassportMainFlow: NavigationController<PassportMainRoute>, PassportP
                 BarButtonItem(localized("Log out"), role: .cancel, action: ClosePassport())
             ]
             return cover
-        case .dataPage: return HostingController(rootView: DataPageView()).titled(localized("Data Page"))
+        case .dataPage:
+            let page = HostingController(rootView: DataPageView()).titled(localized("Data Page"))
+            page.navigationItem.dismissButton = .done
+            return page
         case .corrections: return PassportCorrections(rootView: CorrectionsView()).titled(localized("Corrections"))
         case .countries: return CountryPicker()
         }

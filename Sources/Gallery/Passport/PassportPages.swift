@@ -41,7 +41,7 @@ struct CoverView: View {
     }
 }
 
-/// The content of a sheet: the holder's data, without the stamps. The button sends `CloseSheet`.
+/// The content of a sheet: the holder's data, without the stamps.
 struct DataPageView: View {
     @Environment(\.passportPages) var pages
 
@@ -63,7 +63,6 @@ struct DataPageView: View {
             if !details.telephone.isEmpty { LabeledContent(localized("Telephone"), value: details.telephone) }
             if !details.remarks.isEmpty { LabeledContent(localized("Remarks"), value: details.remarks) }
             if !details.website.isEmpty { Link(details.website, target: details.website) }
-            Button(localized("Close"), role: .primary, action: CloseSheet())
         } else {
             PassportGoneLine()
         }

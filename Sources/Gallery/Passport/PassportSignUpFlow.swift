@@ -129,9 +129,9 @@ struct PassportAccountFields: View {
     var body: some View {
         TextField(
             localized("E-mail"), name: "account.email", kind: .email, isRequired: true, maximumLength: 254,
-            help: localized("Nothing is sent to it."), autocomplete: "email")
+            help: localized("Nothing is sent to it."), autocomplete: .username)
         SecureField(
-            localized("Password"), name: "account.password", minimumLength: 8, autocomplete: "new-password",
+            localized("Password"), name: "account.password", minimumLength: 8, autocomplete: .newPassword,
             help: localized("At least 8 characters, of which only the number is kept."))
     }
 }

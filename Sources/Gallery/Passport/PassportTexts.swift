@@ -38,7 +38,6 @@ extension Passport {
         "To be collected on": "Abholung am",
         "Telephone": "Telefon",
         "Remarks": "Bemerkungen",
-        "Close": "Schließen",
         "Save": "Speichern",
         "This passport is not kept any more. Go back, and apply for another one.":
             "Diesen Pass gibt es nicht mehr. Gehen Sie zurück, und beantragen Sie einen neuen.",
@@ -86,7 +85,7 @@ extension Passport {
         "Your first click had come through. The passport says what you have typed now.":
             "Ihr erster Klick war angekommen. Im Pass steht, was Sie jetzt eingegeben haben.",
         "The holder": "Der Inhaber",
-        "From 50 to 250 centimetres.": "Von 50 bis 250 Zentimeter.",
+        "cm": "cm",
         "The booklet": "Das Heft",
         "Countries visited so far": "Bisher besuchte Länder",
         "Collect it on": "Abholen am",
@@ -128,7 +127,6 @@ extension Passport {
         "To be collected on": "موعد الاستلام",
         "Telephone": "الهاتف",
         "Remarks": "ملاحظات",
-        "Close": "إغلاق",
         "Save": "حفظ",
         "This passport is not kept any more. Go back, and apply for another one.":
             "لم يعد هذا الجواز محفوظًا. ارجع إلى الخلف واطلب جوازًا آخر.",
@@ -168,7 +166,7 @@ extension Passport {
         "Your first click had come through. The passport says what you have typed now.":
             "وصلت نقرتك الأولى. يحتوي الجواز على ما كتبته الآن.",
         "The holder": "حامل الجواز",
-        "From 50 to 250 centimetres.": "من 50 إلى 250 سنتيمترًا.",
+        "cm": "سم",
         "The booklet": "الدفتر",
         "Countries visited so far": "البلدان التي زرتها حتى الآن",
         "Collect it on": "موعد الاستلام",

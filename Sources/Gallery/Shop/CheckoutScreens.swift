@@ -38,24 +38,31 @@ final class AddressScreen: ViewController {
         let name = address?.name ?? customer?.customerName ?? ""
         let email = address?.email ?? customer?.customerEmail ?? ""
         CheckoutStep(1, for: customer) {
-            TextField("Name", name: "name", text: name, isRequired: true, maximumLength: 60, autocomplete: "name")
+            TextField("Name", name: "name", text: name, isRequired: true, maximumLength: 60, autocomplete: .name)
             TextField(
-                "E-mail", name: "email", text: email, kind: .email, isRequired: true, autocomplete: "email")
+                "E-mail", name: "email", text: email, kind: .email, isRequired: true, autocomplete: .email)
             TextField(
                 "Street and number", name: "street", text: address?.street ?? "", isRequired: true,
-                autocomplete: "address-line1")
+                autocomplete: .addressLine1)
             TextField(
                 "Postcode", name: "postcode", text: address?.postcode ?? "", isRequired: true, maximumLength: 10,
                 pattern: Pattern("[A-Za-z0-9 \\-]{3,10}", "three to ten letters and digits"),
-                autocomplete: "postal-code")
+                autocomplete: .postalCode)
             TextField(
-                "Town", name: "town", text: address?.town ?? "", isRequired: true, autocomplete: "address-level2")
-            Picker("Country", name: "country", selection: address?.country ?? .denmark)
-            TextEditor("Note for who brings it", name: "note", text: address?.note ?? "", maximumLength: 200)
+                "Town", name: "town", text: address?.town ?? "", isRequired: true, suggestions: Self.towns,
+                autocomplete: .town)
+            Picker(
+                "Country", name: "country", selection: address?.country ?? .denmark, autocomplete: .countryName)
+            TextEditor(
+                "Note for who brings it", name: "note", text: address?.note ?? "", maximumLength: 200,
+                showsLength: true)
             Toggle("Wrap it as a gift", name: "isGift", isOn: address?.isGift ?? false)
             Button("Continue", role: .primary, action: GiveAddress())
         }
     }
+
+    /// The towns that most parcels go to.
+    private static let towns = ["Berlin", "Budapest", "Copenhagen", "Paris", "Reykjavík", "Rome"]
 }
 
 /// Asks for the kind of delivery and its earliest day.
@@ -133,9 +140,9 @@ final class PaymentScreen: ViewController {
             if let expiry = customer?.habits.expiry {
                 Text("Your card is valid until \(expiry).", style: .secondary)
             }
-            TextField("Name on the card", name: "holder", isRequired: true, autocomplete: "cc-name")
+            TextField("Name on the card", name: "holder", isRequired: true, autocomplete: .cardName)
             SecureField(
-                "Security code", name: "code", minimumLength: 3, maximumLength: 4, autocomplete: "off",
+                "Security code", name: "code", minimumLength: 3, maximumLength: 4, autocomplete: .off,
                 help: "Any will do but 000, which is declined.")
             Button("Pay \(total.price)", role: .primary, action: Pay(cents: total))
         }

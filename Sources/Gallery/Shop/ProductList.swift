@@ -33,7 +33,9 @@ final class ProductList: ViewController {
             .filter { search.finds($0, by: $1) }
         Form {
             TextField("Title or author", name: "words", text: search.words, kind: .search, maximumLength: 60)
-            Picker("Shelf", name: "shelf", selection: search.shelf, isRequired: false) { $0.rawValue }
+            Picker("Shelf", name: "shelf", selection: search.shelf, isRequired: false, none: "All shelves") {
+                $0.rawValue
+            }
             Button("Search", action: SearchProducts())
         }
         if found.isEmpty {

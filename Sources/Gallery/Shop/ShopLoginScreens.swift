@@ -5,7 +5,7 @@ final class ShopLoginScreen: ViewController {
     @ViewBuilder override var view: any View {
         ShopGreeting()
         Text("Please log in to look around.")
-        TextField("Name", name: "name", isRequired: true, maximumLength: 40, autocomplete: "username")
+        TextField("Name", name: "name", isRequired: true, maximumLength: 40, autocomplete: .username)
         SecureField("Password", name: "password", help: "Any will do: this is an example, and it is not kept.")
         Button("Log in", role: .primary, action: EnterShop())
         Button("I forgot my password", action: PasswordForgotten())
@@ -28,7 +28,7 @@ struct ShopGreeting: View {
 final class ForgottenScreen: ViewController {
     @ViewBuilder override var view: any View {
         Text("We send you a new one. (We do not: nothing leaves this server.)")
-        TextField("E-mail", name: "email", kind: .email, isRequired: true, autocomplete: "email")
+        TextField("E-mail", name: "email", kind: .email, isRequired: true, autocomplete: .email)
         Button("Send it", role: .primary, action: SendPassword())
     }
 }
@@ -44,10 +44,10 @@ final class PasswordSentScreen: ViewController {
 /// Asks a new customer for name, e-mail and password.
 final class AccountScreen: ViewController {
     @ViewBuilder override var view: any View {
-        TextField("Name", name: "name", isRequired: true, maximumLength: 40, autocomplete: "username")
-        TextField("E-mail", name: "email", kind: .email, isRequired: true, autocomplete: "email")
+        TextField("Name", name: "name", isRequired: true, maximumLength: 40, autocomplete: .username)
+        TextField("E-mail", name: "email", kind: .email, isRequired: true, autocomplete: .email)
         SecureField(
-            "Choose a password", name: "password", minimumLength: 8, autocomplete: "new-password",
+            "Choose a password", name: "password", minimumLength: 8, autocomplete: .newPassword,
             help: "At least eight characters. It is not kept.")
         Toggle("I know that nothing here can be bought", name: "agrees", isRequired: true)
         Button("Become a customer", role: .primary, action: OpenAccount())

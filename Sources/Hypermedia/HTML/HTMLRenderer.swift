@@ -38,6 +38,8 @@ struct Page: ~Copyable {
     var openTable: OpenTable?
     /// The title of the button of the open form, if that is sent with GET.
     var openQueryForm: String?
+    /// True within a form of the screen's own that has a search field.
+    var isInSearch = false
     /// The number of rows of the open table so far.
     var tableRows = 0
     /// The control that gets the ID ``PageContext/placeID``; -1 if there is none, or once it is written.

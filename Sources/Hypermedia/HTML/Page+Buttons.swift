@@ -57,14 +57,19 @@ extension Page {
     }
 
     mutating func row(_ row: UnsafePointer<Screen.RowElement>) {
+        let hasExtras = row.pointee.extras != nil
         writer.markup("<li>")
         if let action = row.pointee.action {
             beginButton(action)
-            !openSplits.isEmpty && isShown(action)
-                ? writer.markup(" class=\"row\" aria-current=\"true\">") : writer.markup(" class=\"row\">")
         } else {
-            writer.markup("<div class=\"row\">")
+            writer.markup("<div")
         }
+        let isSelected = hasExtras && row.pointee.extras?.isSelected ?? false
+        if isSelected || !openSplits.isEmpty && isShown(row.pointee.action) {
+            isSelected
+                ? writer.markup(" aria-current=\"true\"") : writer.markup(" aria-current=\"page\"")
+        }
+        writer.markup(" class=\"row\">")
         writer.markup("<span class=\"title\">")
         writer.text(row.pointee.title)
         writer.markup("</span>")
@@ -73,7 +78,6 @@ extension Page {
             writer.text(subtitle)
             writer.markup("</span>")
         }
-        let hasExtras = row.pointee.extras != nil
         if let text = row.pointee.badge {
             writer.markup(" ")
             badge(text, hasExtras ? row.pointee.extras?.badgeRole ?? .accent : .accent)
@@ -85,8 +89,8 @@ extension Page {
 
     /// True if the action leads to the screen itself or to one around it, such as the row of a split's list whose detail is
     /// shown.
-    private func isShown(_ action: Screen.ActionIndex) -> Bool {
-        guard screen.hasLinks, let location = screen.location(of: action) else { return false }
+    private func isShown(_ action: Screen.ActionIndex?) -> Bool {
+        guard screen.hasLinks, let action, let location = screen.location(of: action) else { return false }
         let url = context.mountPath.url(of: location)
         return context.location == url || context.location.hasPrefix(url.followed(by: "/"))
     }

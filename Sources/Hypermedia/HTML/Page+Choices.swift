@@ -56,7 +56,7 @@ extension Page {
         if field.isRequired { writer.markup(" aria-required=\"true\"") }
         describe(element)
         writer.markup(">\n<legend>")
-        writer.text(field.label)
+        labelText(of: field)
         writer.markup("</legend>\n")
         help(field)
         writer.markup("<div class=\"options\">\n")

@@ -106,6 +106,7 @@ extension Page {
         beginForm(isMain: false, isSearch: isSearch, hasFields: hasFields)
         isPartOpen = true
         isInOwnForm = true
+        isInSearch = isSearch
         defaultAction(ofFormAt: index)
     }
 
@@ -130,6 +131,7 @@ extension Page {
         endQueryForm()
         endPart()
         isInOwnForm = false
+        isInSearch = false
     }
 
     mutating func openPart() {

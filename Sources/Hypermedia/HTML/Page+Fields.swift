@@ -11,7 +11,10 @@ extension Page {
             endField(element)
         default:
             beginField(element)
+            if element.field.kind == .file { keptFile(element) }
+            beginMeasure(element.field)
             input(element)
+            afterInput(element)
             endField(element)
         }
     }
@@ -20,7 +23,7 @@ extension Page {
         writer.markup("<div class=\"field\">\n<label for=\"field-")
         writer.attribute(element.field.name)
         writer.markup("\">")
-        writer.text(element.field.label)
+        labelText(of: element.field)
         writer.markup("</label>\n")
         help(element.field)
     }
@@ -32,7 +35,6 @@ extension Page {
 
     private mutating func input(_ element: Screen.FieldElement) {
         let field = element.field
-        if field.kind == .file { keptFile(element) }
         let isNative = Page.isNative(element)
         field.kind == .textarea ? writer.markup("<textarea") : beginInput(field.kind, isNative: isNative)
         identity(of: field)
@@ -44,6 +46,7 @@ extension Page {
         if field.kind == .file, let accept = field.accept { attribute(" accept=\"", accept) }
         if field.kind.isText, !isNative { textRules(of: field) }
         if isNative { bounds(of: field) }
+        if field.offersSuggestions { attribute(" list=\"list-", field.name) }
         if field.kind.isText, let placeholder = field.placeholder { attribute(" placeholder=\"", placeholder) }
         autocomplete(field)
         describe(element, hasKept: hasKept)
@@ -61,7 +64,7 @@ extension Page {
     /// text on Back.
     mutating func autocomplete(_ field: Field) {
         guard field.kind != .file, let token = field.autocomplete else { return }
-        attribute(" autocomplete=\"", token)
+        attribute(" autocomplete=\"", token.rawValue)
     }
 
     mutating func attribute(_ name: StaticString, _ value: String) {
@@ -117,16 +120,20 @@ extension Page {
         } else if field.kind.isNumber {
             writer.markup(" step=\"any\"")
         }
+        keyboard(of: field)
     }
 
     /// Writes `aria-invalid` and the ARIA references to the help, the error and the file that was uploaded before.
     mutating func describe(_ element: Screen.FieldElement, hasKept: Bool = false) {
         if element.error != nil { writer.markup(" aria-invalid=\"true\"") }
         let hasHelp = element.field.wholeHelp != nil
-        guard element.error != nil || hasKept || hasHelp else { return }
+        let hasUnit = element.field.shownUnit != nil
+        guard element.error != nil || hasKept || hasHelp || hasUnit || element.field.hasShownLength else { return }
         writer.markup(" aria-describedby=\"")
         var isFirst = true
         if hasHelp { reference("help-", element.field.name, &isFirst) }
+        if hasUnit { reference("unit-", element.field.name, &isFirst) }
+        if element.field.hasShownLength { reference("length-", element.field.name, &isFirst) }
         if element.error != nil { reference("error-", element.field.name, &isFirst) }
         if hasKept { reference("kept-", element.field.name, &isFirst) }
         writer.markup("\"")
@@ -176,11 +183,15 @@ extension Page {
             writer.markup(" rows=\"5\">\n")
             writer.text(element.value)
             writer.markup("</textarea>")
-        case .password: writer.markup(">")
+        case .password:
+            // The script adds a box with this text, which shows the password.
+            localizedAttribute(" data-show=\"", "Show the password")
+            writer.markup(">")
         case .file:
             // The script shows it while the file is sent.
             localizedAttribute(">\n<progress class=\"upload\" value=\"0\" hidden aria-label=\"", "Upload")
-            writer.markup("></progress>")
+            localizedAttribute("></progress>\n<canvas class=\"preview\" role=\"img\" hidden aria-label=\"", "Preview")
+            writer.markup("></canvas>")
         default:
             if !element.value.isEmpty { attribute(" value=\"", element.value) }
             writer.markup(">")

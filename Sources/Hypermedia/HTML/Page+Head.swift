@@ -18,8 +18,8 @@ extension Page {
         if context.assets.isThemed || !isPlain && screen.pageDescription != nil { preview() }
         if let live = context.live {
             script(live)
-        } else if screen.takesFiles {
-            scriptOfUploads()
+        } else if screen.usesScript {
+            scriptOfFields()
         }
         writer.endHead(context.assets)
         writer.markup("<body class=\"screen")
@@ -55,8 +55,8 @@ extension Page {
         writer.markup("\" defer></script>\n")
     }
 
-    /// Writes the script for a page that watches nothing: it shows the progress of an upload.
-    private mutating func scriptOfUploads() {
+    /// Writes the script for a page that watches nothing: it shows more of the fields.
+    private mutating func scriptOfFields() {
         writer.markup("<script src=\"")
         writer.attribute(context.assets[Assets.script])
         writer.markup("\" defer></script>\n")

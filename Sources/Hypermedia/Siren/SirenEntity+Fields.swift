@@ -75,6 +75,14 @@ extension SirenEntity {
             }
         }
         if field.kind == .file { member(",\"accept\":", field.accept) }
+        member(",\"unit\":", field.shownUnit)
+        guard field.offersSuggestions else { return }
+        writer.markup(",\"suggestions\":[")
+        for text in field.suggestions {
+            writer.separate()
+            writer.jsonString(text)
+        }
+        writer.markup("]")
     }
 
     /// Writes a numeric bound as a number, and a date or time as text.

@@ -108,6 +108,7 @@ struct SirenEntity: ~Copyable {
             writer.jsonString(subtitle)
         }
         badge(row.badge, row.extras?.badgeRole ?? .accent)
+        if row.extras?.isSelected ?? false { writer.markup(",\"selected\":true") }
         if let list {
             writer.markup(",\"list\":")
             writer.jsonString(list)

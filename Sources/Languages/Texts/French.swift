@@ -124,6 +124,7 @@ extension BuiltInTexts {
         "That did not work": "Cela n’a pas fonctionné",
         "Nothing was changed. Please try again.": "Rien n’a été modifié. Veuillez réessayer.",
         "Cancel": "Annuler",
+        "Done": "Terminé",
         "This is the nearest page that exists.": "Voici la page existante la plus proche.",
         "No longer available": "N’est plus disponible",
         "That page or item does not exist. Nothing was changed.":
@@ -209,6 +210,10 @@ extension BuiltInTexts {
             "« %1 » n’est plus conservé. Veuillez choisir à nouveau le fichier pour « %2 ».",
         "%1 bytes": "%1 octets",
         "None": "Aucun",
+        "(optional)": "(facultatif)",
+        "At most %1 characters.": "%1 caractères au maximum.",
+        "Show the password": "Afficher le mot de passe",
+        "Preview": "Aperçu",
         "Year and month, for example %1.": "Année et mois, par exemple %1.",
         "Year and week, for example %1.": "Année et semaine, par exemple %1.",
         "There is nothing here yet.": "Il n’y a encore rien ici.",

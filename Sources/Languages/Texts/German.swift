@@ -136,6 +136,7 @@ extension BuiltInTexts {
         "That did not work": "Das hat nicht geklappt",
         "Nothing was changed. Please try again.": "Nichts wurde geändert. Bitte versuchen Sie es erneut.",
         "Cancel": "Abbrechen",
+        "Done": "Fertig",
         "This is the nearest page that exists.": "Dies ist die nächste vorhandene Seite.",
         "No longer available": "Nicht mehr verfügbar",
         "That page or item does not exist. Nothing was changed.":
@@ -225,6 +226,10 @@ extension BuiltInTexts {
             "„%1“ ist nicht mehr gespeichert. Bitte wählen Sie die Datei für „%2“ erneut.",
         "%1 bytes": "%1 Bytes",
         "None": "Keine Angabe",
+        "(optional)": "(optional)",
+        "At most %1 characters.": "Höchstens %1 Zeichen.",
+        "Show the password": "Passwort zeigen",
+        "Preview": "Vorschau",
         "Year and month, for example %1.": "Jahr und Monat, zum Beispiel %1.",
         "Year and week, for example %1.": "Jahr und Woche, zum Beispiel %1.",
         "There is nothing here yet.": "Hier ist noch nichts.",

@@ -108,6 +108,7 @@ extension BuiltInTexts {
         "That did not work": "No ha funcionado",
         "Nothing was changed. Please try again.": "No se cambió nada. Inténtelo de nuevo.",
         "Cancel": "Cancelar",
+        "Done": "Listo",
         "This is the nearest page that exists.": "Esta es la página existente más cercana.",
         "No longer available": "Ya no está disponible",
         "That page or item does not exist. Nothing was changed.":
@@ -187,6 +188,10 @@ extension BuiltInTexts {
             "«%1» ya no se conserva. Elija de nuevo el archivo para «%2».",
         "%1 bytes": "%1 bytes",
         "None": "Ninguno",
+        "(optional)": "(opcional)",
+        "At most %1 characters.": "Máximo: %1 caracteres.",
+        "Show the password": "Mostrar la contraseña",
+        "Preview": "Vista previa",
         "Year and month, for example %1.": "Año y mes, por ejemplo %1.",
         "Year and week, for example %1.": "Año y semana, por ejemplo %1.",
         "There is nothing here yet.": "Aquí no hay nada todavía.",

@@ -69,7 +69,7 @@ extension Window {
             // A presented controller hides the bars of the containers that it covers.
             guard controller.isPresented else { continue }
             if let presenter = controller.presentingViewController?.asContainer {
-                decorate(&builder, presentedBy: presenter)
+                decorate(&builder, presentedBy: presenter, path)
             }
             break
         }
@@ -101,18 +101,30 @@ extension Window {
         builder.build(along: path[(path.lastIndex(where: \.isPresented) ?? 0)...])
     }
 
-    private func decorate(_ builder: inout ScreenBuilder, presentedBy presenter: ContainerViewController) {
+    private func decorate(
+        _ builder: inout ScreenBuilder, presentedBy presenter: ContainerViewController, _ path: [ViewController]
+    ) {
         builder.screen.presentation = presenter.presentedTransition
         if builder.screen.presentation == .modal { builder.screen.detents = presenter.presentedDetents }
         guard !builder.screen.hidesBar else { return }
-        guard let cancel = builder.barItem(localized("Cancel"), role: .cancel, action: AnyAction(Dismiss())) else {
-            return
-        }
-        if builder.screen.leadingItems.isEmpty {
-            builder.screen.leadingItems = [cancel]
+        let button = dismissButton(along: path)
+        guard button != .hidden else { return }
+        let title = button == .done ? localized("Done") : localized("Cancel")
+        guard let item = builder.barItem(title, role: .cancel, action: AnyAction(Dismiss())) else { return }
+        if button == .cancel, builder.screen.leadingItems.isEmpty {
+            builder.screen.leadingItems = [item]
         } else {
-            builder.screen.trailingItems.append(cancel)
+            builder.screen.trailingItems.append(item)
         }
+    }
+
+    /// The button that the topmost presented controller, or a controller in it, chose: the innermost choice counts.
+    private func dismissButton(along path: [ViewController]) -> NavigationItem.DismissButton {
+        for controller in path.reversed() {
+            if let button = controller.navigationItem.dismissButton { return button }
+            if controller.isPresented { break }
+        }
+        return .cancel
     }
 }
 

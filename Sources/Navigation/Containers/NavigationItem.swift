@@ -16,6 +16,22 @@ public struct NavigationItem {
     /// in `destination(for:)` for a route, a screen in its initializer for all.
     public var animation = AppearanceAnimation.automatic
 
+    /// The button with which the visitor leaves the screen if it is presented. If it is `nil`, as it is initially, the
+    /// item of the container around the screen decides, and so on up to the presented controller; if none does, the
+    /// button is ``DismissButton/cancel``.
+    public var dismissButton: DismissButton?
+
+    /// The buttons that dismiss a presented screen. Later versions can add cases, so a `switch` needs an
+    /// `@unknown default`.
+    public enum DismissButton: Sendable {
+        /// Cancel, before the title: for a form, a choice or a flow that has no effect until it ends.
+        case cancel
+        /// Done, after the title: for a screen that only shows something, or whose changes have taken effect already.
+        case done
+        /// None: the content has a button of its own that sends ``Dismiss`` or ends the flow.
+        case hidden
+    }
+
     /// Creates an item without buttons.
     public init() {}
 }

@@ -25,14 +25,16 @@ public struct DatePicker: View, PrimitiveView {
     ///   - displayedComponents: the components that the visitor enters.
     ///   - isRequired: true if a value is required.
     ///   - help: a hint below the label.
+    ///   - autocomplete: what the input asks for, such as `.birthday`.
     public init(
         _ label: String, name: String, selection: String? = nil, minimum: String? = nil, maximum: String? = nil,
-        displayedComponents: Components = .date, isRequired: Bool = false, help: String? = nil
+        displayedComponents: Components = .date, isRequired: Bool = false, help: String? = nil,
+        autocomplete: Field.Autocomplete? = nil
     ) {
         let kind: Field.Kind =
             !displayedComponents.contains(.hourAndMinute)
             ? .date : displayedComponents.contains(.date) ? .dateTime : .time
-        var field = Field(name: name, label: label, kind: kind, isRequired: isRequired)
+        var field = Field(name: name, label: label, kind: kind, isRequired: isRequired, autocomplete: autocomplete)
         field.minimum = minimum
         field.maximum = maximum
         field.help = help
@@ -55,13 +57,15 @@ public struct Stepper: View, PrimitiveView {
     ///   - value: the initial value.
     ///   - range: the smallest and the largest allowed number.
     ///   - step: the distance between allowed numbers, counted from the smallest one.
+    ///   - unit: the unit of the number, shown after the input.
     ///   - help: a hint below the label.
     public init(
-        _ label: String, name: String, value: Int, in range: ClosedRange<Int>, step: Int = 1, help: String? = nil
+        _ label: String, name: String, value: Int, in range: ClosedRange<Int>, step: Int = 1, unit: String? = nil,
+        help: String? = nil
     ) {
         field = Field(
             name: name, label: label, kind: .number, bounds: (String(range.lowerBound), String(range.upperBound)),
-            step: Double(step), help: help)
+            step: Double(step), unit: unit, help: help)
         self.value = String(value)
     }
 
@@ -71,12 +75,14 @@ public struct Stepper: View, PrimitiveView {
     ///   - value: the initial value.
     ///   - range: the smallest and the largest allowed number.
     ///   - step: the distance between allowed numbers, counted from the smallest one.
+    ///   - unit: the unit of the number, shown after the input.
     ///   - help: a hint below the label.
     public init(
-        _ label: String, name: String, value: Double, in range: ClosedRange<Double>, step: Double, help: String? = nil
+        _ label: String, name: String, value: Double, in range: ClosedRange<Double>, step: Double, unit: String? = nil,
+        help: String? = nil
     ) {
         let bounds = (Field.text(of: range.lowerBound), Field.text(of: range.upperBound))
-        field = Field(name: name, label: label, kind: .number, bounds: bounds, step: step, help: help)
+        field = Field(name: name, label: label, kind: .number, bounds: bounds, step: step, unit: unit, help: help)
         self.value = Field.text(of: value)
     }
 
@@ -95,13 +101,14 @@ public struct Slider: View, PrimitiveView {
     ///   - value: the initial value.
     ///   - range: the smallest and the largest allowed number.
     ///   - step: the distance between allowed numbers; `nil` to allow any number in the range.
+    ///   - unit: the unit of the number, shown after its value.
     ///   - help: a hint below the label.
     public init(
         _ label: String, name: String, value: Double, in range: ClosedRange<Double> = 0...1, step: Double? = nil,
-        help: String? = nil
+        unit: String? = nil, help: String? = nil
     ) {
         let bounds = (Field.text(of: range.lowerBound), Field.text(of: range.upperBound))
-        field = Field(name: name, label: label, kind: .range, bounds: bounds, step: step, help: help)
+        field = Field(name: name, label: label, kind: .range, bounds: bounds, step: step, unit: unit, help: help)
         self.value = Field.text(of: value)
     }
 
@@ -111,11 +118,12 @@ public struct Slider: View, PrimitiveView {
 
 extension Field {
     fileprivate init(
-        name: String, label: String, kind: Kind, bounds: (String, String), step: Double?, help: String?
+        name: String, label: String, kind: Kind, bounds: (String, String), step: Double?, unit: String?, help: String?
     ) {
         self.init(name: name, label: label, kind: kind, isRequired: true, maximumLength: 100)
         (minimum, maximum) = bounds
         self.step = step
+        self.unit = unit
         self.help = help
     }
 }

@@ -30,6 +30,23 @@ extension Field.Kind {
         }
     }
 
+    /// True if a field of this kind can be left empty: a checkbox, a slider and a colour always have a value, and each
+    /// search can be.
+    package var mayBeEmpty: Bool {
+        switch self {
+        case .checkbox, .range, .color, .search: false
+        default: true
+        }
+    }
+
+    /// True if a unit and suggestions apply (HTML §4.10.5.1.1).
+    package var isOneLine: Bool {
+        switch self {
+        case .textarea, .password, .file, .checkbox, .select, .radio: false
+        default: true
+        }
+    }
+
     /// True if the visitor selects one of several choices.
     package var isChoice: Bool { self == .select || self == .radio }
 
@@ -41,6 +58,19 @@ extension Field.Kind {
 }
 
 extension Field {
+    /// The unit, if the field's kind has one.
+    package var shownUnit: String? { kind.isOneLine ? unit : nil }
+
+    /// True if the field has suggestions and its kind allows them.
+    package var offersSuggestions: Bool { !suggestions.isEmpty && kind.isOneLine }
+
+    /// True if the page shows the maximum length.
+    package var hasShownLength: Bool { showsLength && kind.isText && kind != .password }
+
+    /// True if the kit's script shows more of the field: the progress of an upload, the picture in a file, the value of a
+    /// slider, a password, or the length of a text.
+    var isShownByScript: Bool { kind == .file || kind == .range || kind == .password || hasShownLength }
+
     /// The name of the hidden input that marks a checkbox as present in the form. Browsers send nothing for an
     /// unchecked checkbox, so without the mark it could not be distinguished from a form without the checkbox.
     package static func shownName(of name: String) -> String { "_shown." + name }

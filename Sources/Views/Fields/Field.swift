@@ -87,12 +87,19 @@ public struct Field: Sendable, Equatable {
     public var placeholder: String?
     /// A hint for filling in the field, shown as a sentence below its label.
     public var help: String?
-    /// HTML's `autocomplete` token, such as `name`.
+    /// The unit of the value, such as `km`, shown after the input; several lines of text, passwords, files, checkboxes
+    /// and choices have none.
+    public var unit: String?
+    /// Texts that the browser suggests while the visitor types; any other value can be typed too.
+    public var suggestions: [String] = []
+    /// True to show the maximum length below a text and, with the kit's script, how long the text is.
+    public var showsLength = false
+    /// What the field asks for, such as `.name`, so that browsers can fill it.
     ///
-    /// Without one, browsers restore typed text on Back and Forward, for the same session only. They can also suggest
-    /// earlier entries to everyone who uses the browser. `off` prevents both; use it for values that other people must
+    /// Without it, browsers restore typed text on Back and Forward, for the same session only. They can also suggest
+    /// earlier entries to everyone who uses the browser. `.off` prevents both; use it for values that other people must
     /// not see.
-    public var autocomplete: String?
+    public var autocomplete: Autocomplete?
     /// The preferred file types, in the form of HTML's `accept`: `image/*,.pdf`. Browsers suggest such files first, but
     /// any file can be sent.
     public var accept: String?
@@ -103,10 +110,10 @@ public struct Field: Sendable, Equatable {
     ///   - kind: the kind of input.
     ///   - isRequired: true if a value is required.
     ///   - maximumLength: the maximum length of a text, in UTF-16 code units.
-    ///   - autocomplete: HTML's `autocomplete` token.
+    ///   - autocomplete: what the field asks for.
     public init(
         name: String, label: String, kind: Kind = .text, isRequired: Bool = false, maximumLength: Int = 1_000,
-        autocomplete: String? = nil
+        autocomplete: Autocomplete? = nil
     ) {
         self.name = name
         self.label = label

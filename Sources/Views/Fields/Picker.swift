@@ -22,16 +22,19 @@ public struct Picker: View, PrimitiveView {
     ///   - choices: the choices, in order.
     ///   - selection: the initially selected value, if there is one.
     ///   - style: the presentation of the choices.
-    ///   - isRequired: true if a choice is required; otherwise "None" is added unless a choice has an empty value.
+    ///   - isRequired: true if a choice is required; otherwise `none` is added unless a choice has an empty value.
     ///   - help: a hint below the label.
+    ///   - none: the title of the choice of nothing, by default "None"; such as "All" in a filter.
+    ///   - autocomplete: what the input asks for, such as `.country`.
     public init(
         _ label: String, name: String, choices: [Field.Choice], selection: String?, style: Style = .menu,
-        isRequired: Bool = true, help: String? = nil
+        isRequired: Bool = true, help: String? = nil, none: String? = nil, autocomplete: Field.Autocomplete? = nil
     ) {
         var field = Field(
-            name: name, label: label, kind: style == .menu ? .select : .radio, isRequired: isRequired)
+            name: name, label: label, kind: style == .menu ? .select : .radio, isRequired: isRequired,
+            autocomplete: autocomplete)
         let hasNone = choices.contains { $0.value.isEmpty }
-        field.choices = isRequired || hasNone ? choices : [Field.Choice(localized("None"), value: "")] + choices
+        field.choices = isRequired || hasNone ? choices : [Field.Choice(none ?? localized("None"), value: "")] + choices
         field.help = help
         self.field = field
         self.selection = selection
@@ -44,20 +47,23 @@ public struct Picker: View, PrimitiveView {
     ///   - name: the property of the action that the input fills.
     ///   - selection: the initially selected case, if there is one.
     ///   - style: the presentation of the choices.
-    ///   - isRequired: true if a choice is required; otherwise "None" is added unless a case has an empty value.
+    ///   - isRequired: true if a choice is required; otherwise `none` is added unless a case has an empty value.
     ///   - help: a hint below the label.
+    ///   - none: the title of the choice of nothing, by default "None"; such as "All" in a filter.
+    ///   - autocomplete: what the input asks for, such as `.country`.
     ///   - title: returns the title of a case; by default it is made from the case's description, usually its name:
     ///     `extraLarge` is "Extra large".
     public init<Value: CaseIterable & RawRepresentable>(
         _ label: String, name: String, selection: Value?, style: Style = .menu, isRequired: Bool = true,
-        help: String? = nil, title: ((Value) -> String)? = nil
+        help: String? = nil, none: String? = nil, autocomplete: Field.Autocomplete? = nil,
+        title: ((Value) -> String)? = nil
     ) where Value.RawValue: LosslessStringConvertible {
         let choices = Value.allCases.map { value in
             Field.Choice(title?(value) ?? String(describing: value).titled, value: value.rawValue.description)
         }
         self.init(
             label, name: name, choices: choices, selection: selection?.rawValue.description, style: style,
-            isRequired: isRequired, help: help)
+            isRequired: isRequired, help: help, none: none, autocomplete: autocomplete)
     }
 
     /// Creates a picker for the elements of a sequence; the values are their identifiers.
@@ -68,17 +74,20 @@ public struct Picker: View, PrimitiveView {
     ///   - data: the elements, in order.
     ///   - selection: the identifier of the initially selected element, if there is one.
     ///   - style: the presentation of the choices.
-    ///   - isRequired: true if a choice is required; otherwise "None" is added unless an identifier is empty.
+    ///   - isRequired: true if a choice is required; otherwise `none` is added unless an identifier is empty.
     ///   - help: a hint below the label.
+    ///   - none: the title of the choice of nothing, by default "None"; such as "All" in a filter.
+    ///   - autocomplete: what the input asks for, such as `.country`.
     ///   - title: returns the title of an element.
     public init<Data: Sequence>(
         _ label: String, name: String, data: Data, selection: Data.Element.ID?, style: Style = .menu,
-        isRequired: Bool = true, help: String? = nil, title: (Data.Element) -> String
+        isRequired: Bool = true, help: String? = nil, none: String? = nil,
+        autocomplete: Field.Autocomplete? = nil, title: (Data.Element) -> String
     ) where Data.Element: Identifiable, Data.Element.ID: LosslessStringConvertible {
         let choices = data.map { Field.Choice(title($0), value: $0.id.description) }
         self.init(
             label, name: name, choices: choices, selection: selection?.description, style: style,
-            isRequired: isRequired, help: help)
+            isRequired: isRequired, help: help, none: none, autocomplete: autocomplete)
     }
 
     /// Appends a ``Screen/Element/field(_:)`` of the kind `select` or `radio`.

@@ -17,12 +17,14 @@ public struct TextField: View, PrimitiveView {
     ///   - pattern: the pattern that the text must match.
     ///   - placeholder: an example, shown while the input is empty.
     ///   - help: a hint below the label.
-    ///   - autocomplete: HTML's `autocomplete` token.
+    ///   - unit: the unit of the value, shown after the input.
+    ///   - suggestions: texts that the browser suggests; any other can be typed too.
+    ///   - autocomplete: what the input asks for, so that browsers can fill it.
     public init(
         _ label: String, name: String, text: String = "", kind: Field.Kind = .text, isRequired: Bool = false,
         minimumLength: Int = 0, maximumLength: Int = 100, minimum: String? = nil, maximum: String? = nil,
         step: Double? = nil, pattern: Pattern? = nil, placeholder: String? = nil, help: String? = nil,
-        autocomplete: String? = nil
+        unit: String? = nil, suggestions: [String] = [], autocomplete: Field.Autocomplete? = nil
     ) {
         var field = Field(
             name: name, label: label, kind: kind, isRequired: isRequired, maximumLength: maximumLength,
@@ -34,6 +36,8 @@ public struct TextField: View, PrimitiveView {
         field.pattern = pattern
         field.placeholder = placeholder
         field.help = help
+        field.unit = unit
+        field.suggestions = suggestions
         self.init(field, text: text)
     }
 
@@ -59,11 +63,11 @@ public struct SecureField: View, PrimitiveView {
     ///   - isRequired: true if a value is required.
     ///   - minimumLength: the minimum length of the text, in UTF-16 code units.
     ///   - maximumLength: the maximum length of the text, in UTF-16 code units.
-    ///   - autocomplete: HTML's `autocomplete` token; use `new-password` where the visitor sets a password.
+    ///   - autocomplete: what the input asks for; use `.newPassword` where the visitor sets a password.
     ///   - help: a hint below the label.
     public init(
         _ label: String, name: String, isRequired: Bool = true, minimumLength: Int = 0, maximumLength: Int = 100,
-        autocomplete: String = "current-password", help: String? = nil
+        autocomplete: Field.Autocomplete = .currentPassword, help: String? = nil
     ) {
         var field = Field(
             name: name, label: label, kind: .password, isRequired: isRequired, maximumLength: maximumLength,
@@ -88,16 +92,18 @@ public struct TextEditor: View, PrimitiveView {
     ///   - text: the initial text.
     ///   - isRequired: true if a value is required.
     ///   - maximumLength: the maximum length of the text, in UTF-16 code units.
+    ///   - showsLength: true to show the maximum length below the input and, with the kit's script, how long the text is.
     ///   - placeholder: an example, shown while the input is empty.
     ///   - help: a hint below the label.
     public init(
         _ label: String, name: String, text: String = "", isRequired: Bool = false, maximumLength: Int = 2_000,
-        placeholder: String? = nil, help: String? = nil
+        showsLength: Bool = false, placeholder: String? = nil, help: String? = nil
     ) {
         var field = Field(
             name: name, label: label, kind: .textarea, isRequired: isRequired, maximumLength: maximumLength)
         field.placeholder = placeholder
         field.help = help
+        field.showsLength = showsLength
         self.field = field
         self.text = text
     }

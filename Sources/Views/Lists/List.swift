@@ -136,18 +136,21 @@ final class RowExtras {
     let buttons: [Button]
     let isMenu: Bool
     let badgeRole: BadgeRole
+    let isSelected: Bool
 
     @usableFromInline
-    init(buttons: [Button], isMenu: Bool, badgeRole: BadgeRole) {
+    init(buttons: [Button], isMenu: Bool, badgeRole: BadgeRole, isSelected: Bool = false) {
         self.buttons = buttons
         self.isMenu = isMenu
         self.badgeRole = badgeRole
+        self.isSelected = isSelected
     }
 }
 
 extension RowExtras {
     fileprivate func element(on screen: inout ScreenBuilder) -> Screen.RowElement.Extras {
         let buttons = buttons.compactMap { $0.element(on: &screen) }
-        return Screen.RowElement.Extras(buttons: buttons, isMenu: isMenu && !buttons.isEmpty, badgeRole: badgeRole)
+        return Screen.RowElement.Extras(
+            buttons: buttons, isMenu: isMenu && !buttons.isEmpty, badgeRole: badgeRole, isSelected: isSelected)
     }
 }

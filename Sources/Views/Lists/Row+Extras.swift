@@ -5,7 +5,9 @@ extension Row {
     ///   - text: a short note at the end of the row, which says what the colour says; `nil` for none.
     ///   - role: the meaning, which selects the colour.
     public func badge(_ text: String?, role: BadgeRole) -> Row {
-        let extras = RowExtras(buttons: extras?.buttons ?? [], isMenu: extras?.isMenu ?? false, badgeRole: role)
+        let extras = RowExtras(
+            buttons: extras?.buttons ?? [], isMenu: extras?.isMenu ?? false, badgeRole: role,
+            isSelected: extras?.isSelected ?? false)
         return Row(self, badge: text, extras: extras)
     }
 
@@ -14,7 +16,20 @@ extension Row {
     /// - Parameter buttons: the buttons of the menu, in order. A button whose action no responder performs now is left
     ///   out, and without any the row has no menu.
     public func menu(@ButtonsBuilder _ buttons: () -> [Button]) -> Row {
-        let extras = RowExtras(buttons: buttons(), isMenu: true, badgeRole: extras?.badgeRole ?? .accent)
+        let extras = RowExtras(
+            buttons: buttons(), isMenu: true, badgeRole: extras?.badgeRole ?? .accent,
+            isSelected: extras?.isSelected ?? false)
+        return Row(self, badge: badge, extras: extras)
+    }
+
+    /// Marks the row as the selected one of its list: with a tick, and for assistive technology as the current one.
+    ///
+    /// - Parameter isSelected: false for a row that is not selected, which does not change.
+    public func selected(_ isSelected: Bool = true) -> Row {
+        guard isSelected else { return self }
+        let extras = RowExtras(
+            buttons: extras?.buttons ?? [], isMenu: extras?.isMenu ?? false, badgeRole: extras?.badgeRole ?? .accent,
+            isSelected: true)
         return Row(self, badge: badge, extras: extras)
     }
 }

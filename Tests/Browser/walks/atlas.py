@@ -60,7 +60,7 @@ def settings(tab: Tab, person: str) -> None:
     tab.click("Continue", heading="Settings", at=at, name="settings")
     tab.click_row("Distances", heading="Units", at="/atlas/~settings/units" + ANY, name="units")
     tab.click_row("Miles", heading="Settings", at=at)
-    tab.click("Cancel", heading="The World", at="/atlas" + ANY)
+    tab.click("Done", heading="The World", at="/atlas" + ANY)
     tab.click_row("Tokyo", heading="Tokyo", at="/atlas/~journey:tokyo" + ANY, name="city-miles")
     assert tab.page.get_by_text(" miles").count() == 6
     tab.click("Cancel", heading="The World", at="/atlas" + ANY)
@@ -130,7 +130,7 @@ def use_keyboard(keys: Keyboard, person: str) -> None:
     keys.press_to_navigate(heading="Settings", at="/atlas/~settings" + ANY)
     keys.activate("Distances", key="Space", heading="Units", at="/atlas/~settings/units" + ANY)
     keys.activate("Miles", heading="Settings", at="/atlas/~settings" + ANY)
-    keys.activate("Cancel", heading="The World", at="/atlas" + ANY)
+    keys.activate("Done", heading="The World", at="/atlas" + ANY)
     keys.activate("All cities, by name", heading="All Cities", at="/atlas/cities" + ANY)
     keys.activate("Next page", heading="All Cities", at=r"/atlas/cities\?page=2")
     keys.activate("Previous page", heading="All Cities", at="/atlas/cities")

@@ -101,7 +101,7 @@ def sheets(tab: Tab) -> None:
     page = "document.querySelector('.page').getBoundingClientRect().bottom"
     below = tab.page.evaluate(f"document.documentElement.scrollHeight - scrollY - {page}")
     assert below < 49, f"{tab.label}: {below} empty pixels below the sheet"
-    tab.click("Close", **COVER)
+    tab.click("Done", **COVER)
     tab.click("Correct it", **corrections, name="corrections")
     tab.fill("Name", "Ada King")
     tab.click("Cancel", **corrections, name="corrections-discard")
@@ -132,7 +132,7 @@ def use_keyboard(keys: Keyboard, person: str) -> None:
     keys.activate("Show the data page", heading="Data Page", at="/passport/~data-page" + ANY)
     for text in ("10 December 1815", "United Kingdom", "172 cm", "Diplomatic", email):
         assert keys.tab.page.get_by_text(text, exact=True).is_visible(), f"{keys.tab.label}: no {text!r}"
-    keys.activate("Close", **COVER)
+    keys.activate("Done", **COVER)
     keys.activate("Log out", **LOGIN)
 
 

@@ -132,7 +132,7 @@ public struct RenderedPage: Sendable {
         public var step: String?
         /// The kind of keyboard that a phone shows.
         public var inputMode: String?
-        /// What the browser can fill the field with, as HTML's token.
+        /// The data that the browser can fill in, as HTML's token.
         public var autocomplete: String?
         /// The unit after the input.
         public var unit: String?

@@ -18,6 +18,11 @@ RADIO = '<div class="choice"><input type="radio" id="field-r{0}" name="r" value=
 ROWS = '<ul>{}</ul>'
 ROW = '<li><button class="row" name="action" value="{0}">{0}</button></li>'
 
+LENGTH = ('<div class="field"><textarea id="field-t" name="t" maxlength="9"></textarea>'
+          '<p>At most 9. <output for="field-t"></output></p></div>')
+SLIDER = '<div class="field"><input type="range" id="field-v" name="v" value="{0}"><output for="field-v">{0}</output></div>'
+PASSWORD = '<div class="field"><input type="password" id="field-w" name="w" data-show="Show it"></div>'
+
 
 def field(*names: str) -> str:
     return "".join(map(FIELD.format, names))
@@ -61,6 +66,12 @@ CASES = [
      "<p>stays</p><p>2</p>", "String(getSelection()) == 'stays'"),
     ("a message that is shown once stays", '<p class="flash">Done</p><form id="screen"><p>1</p></form>', "",
      '<form id="screen"><p>2</p></form>', "q('.flash').innerText == 'Done' && all('p')[1].innerText == '2'"),
+    ("a typed text keeps its length, and a moved slider its value", LENGTH + SLIDER.format(5),
+     "type('textarea', 'abc'); type('[type=range]', 7)", "<p>2</p>" + LENGTH + SLIDER.format(6),
+     "q('textarea + p output').value == '3/9' && q('[type=range] + output').value == '7' && q('p').innerText == '2'"),
+    ("a password that is shown is hidden again", PASSWORD + "<p>1</p>", "q('.reveal input').click(); type('#field-w', 'x')",
+     PASSWORD + "<p>2</p>",
+     "SHOWN == 'text' && q('#field-w').value == 'x' && q('#field-w').type == 'password' && all('.reveal').length == 1"),
     ("fields can have the names of properties",
      "<form id=screen><input name=contains><input name=remove><input name=attributes><input name=matches><p>1</p></form>",
      "q('[name=remove]').value = 'typed'",
@@ -94,8 +105,10 @@ def check(page: Page, name: str, before: str, act: str, after: str, expected: st
     page.unroute_all()
     page.route("**/*", answer)
     page.goto(ORIGIN + "/page")
-    page.evaluate("window.q = s => document.querySelector(s); window.all = s => document.querySelectorAll(s)")
+    page.evaluate("window.q = s => document.querySelector(s); window.all = s => document.querySelectorAll(s);"
+                  "window.type = (s, v) => { q(s).value = v; q(s).dispatchEvent(new Event('input', {bubbles: true})) }; 1")
     page.evaluate(act or "1")
+    page.evaluate("window.SHOWN = q('#field-w')?.type")
     page.wait_for_function("1")
     deadline = 100
     while not asked and deadline:

@@ -5,7 +5,7 @@ import Languages
 @testable import Views
 import Testing
 
-@Suite("What is beside an input, in HTML and Siren") struct FieldPartTests {
+@Suite("The parts beside an input in HTML and Siren") struct FieldPartTests {
     private static func screen(
         _ kind: Field.Kind, value: String = "", error: String? = nil, _ change: (inout Field) -> Void = { _ in }
     ) -> Screen {
@@ -90,7 +90,7 @@ import Testing
                 <input type="range" id="field-a" name="a" min="50" max="250" step="1" aria-describedby="unit-a" value="170">
                 <output for="field-a" aria-live="off">170</output>
                 <span class="unit" id="unit-a">cm</span>
-                <div class="ends" aria-hidden="true"><span>50</span><span>250</span></div>
+                <div class="ends" aria-hidden="true"><span>50</span> <span>250</span></div>
                 </div>
                 </div>
                 """))
@@ -137,8 +137,8 @@ import Testing
     }
 
     @Test func `a password carries the text of the box that the script adds, in the page's language`() {
-        #expect(Self.page(Self.screen(.password)).contains(" data-show=\"Show the password\">"))
-        #expect(Self.page(Self.screen(.password), in: .german).contains(" data-show=\"Passwort zeigen\">"))
+        #expect(Self.page(Self.screen(.password)).contains(" data-show=\"Show what I type\">"))
+        #expect(Self.page(Self.screen(.password), in: .german).contains(" data-show=\"Eingabe zeigen\">"))
     }
 
     @Test func `a page has the script only if a field needs it`() {

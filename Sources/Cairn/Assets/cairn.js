@@ -38,14 +38,13 @@
     all = selector => d.querySelectorAll(selector),
     tell = (n, f) => {
         for (n of all(".field output")) f = d.getElementById(n.htmlFor), n.value = f.type == "range" ? f.value : f.value.length + "/" + f.maxLength
-        for (let i of all("[data-show]")) {
+        for (let i of all("[data-show]:not(:has(+.reveal))")) {
             let b = d.createElement("input"), n = d.createElement("label")
             b.type = "checkbox"
             b.oninput = () => i.type = b.checked ? "text" : "password"
             n.className = "reveal"
             n.append(b, i.dataset.show)
             i.after(n)
-            i.removeAttribute("data-show")
         }
     },
     parse = text => new DOMParser().parseFromString(text, "text/html"),

@@ -40,7 +40,7 @@ extension Page {
         if field.kind == .range, let least = field.lowerBound, let greatest = field.upperBound {
             writer.markup("\n<div class=\"ends\" aria-hidden=\"true\"><span>")
             writer.text(least)
-            writer.markup("</span><span>")
+            writer.markup("</span> <span>")
             writer.text(greatest)
             writer.markup("</span></div>")
         }

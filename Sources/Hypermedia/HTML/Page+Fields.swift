@@ -185,7 +185,7 @@ extension Page {
             writer.markup("</textarea>")
         case .password:
             // The script adds a box with this text, which shows the password.
-            localizedAttribute(" data-show=\"", "Show the password")
+            localizedAttribute(" data-show=\"", "Show what I type")
             writer.markup(">")
         case .file:
             // The script shows it while the file is sent.

@@ -179,7 +179,7 @@ extension BuiltInTexts {
         "None": "بلا",
         "(optional)": "(اختياري)",
         "At most %1 characters.": "الحد الأقصى لعدد الأحرف: %1.",
-        "Show the password": "إظهار كلمة المرور",
+        "Show what I type": "إظهار ما أكتبه",
         "Preview": "معاينة",
         "Year and month, for example %1.": "السنة والشهر، مثل %1.",
         "Year and week, for example %1.": "السنة والأسبوع، مثل %1.",

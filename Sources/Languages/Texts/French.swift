@@ -212,7 +212,7 @@ extension BuiltInTexts {
         "None": "Aucun",
         "(optional)": "(facultatif)",
         "At most %1 characters.": "%1 caractères au maximum.",
-        "Show the password": "Afficher le mot de passe",
+        "Show what I type": "Afficher la saisie",
         "Preview": "Aperçu",
         "Year and month, for example %1.": "Année et mois, par exemple %1.",
         "Year and week, for example %1.": "Année et semaine, par exemple %1.",

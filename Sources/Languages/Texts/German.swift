@@ -228,7 +228,7 @@ extension BuiltInTexts {
         "None": "Keine Angabe",
         "(optional)": "(optional)",
         "At most %1 characters.": "Höchstens %1 Zeichen.",
-        "Show the password": "Passwort zeigen",
+        "Show what I type": "Eingabe zeigen",
         "Preview": "Vorschau",
         "Year and month, for example %1.": "Jahr und Monat, zum Beispiel %1.",
         "Year and week, for example %1.": "Jahr und Woche, zum Beispiel %1.",

@@ -167,7 +167,7 @@ extension BuiltInTexts {
         "None": "なし",
         "(optional)": "（任意）",
         "At most %1 characters.": "最大%1文字",
-        "Show the password": "パスワードを表示",
+        "Show what I type": "入力内容を表示",
         "Preview": "プレビュー",
         "Year and month, for example %1.": "年と月（例：%1）。",
         "Year and week, for example %1.": "年と週（例：%1）。",

@@ -190,7 +190,7 @@ extension BuiltInTexts {
         "None": "Ninguno",
         "(optional)": "(opcional)",
         "At most %1 characters.": "Máximo: %1 caracteres.",
-        "Show the password": "Mostrar la contraseña",
+        "Show what I type": "Mostrar lo que escribo",
         "Preview": "Vista previa",
         "Year and month, for example %1.": "Año y mes, por ejemplo %1.",
         "Year and week, for example %1.": "Año y semana, por ejemplo %1.",

@@ -1,6 +1,6 @@
 extension Field {
-    /// What a field asks for, as one of HTML's `autocomplete` tokens (HTML §4.10.18.7): browsers and password managers
-    /// fill such a field with what they know about the visitor.
+    /// The data that a field asks for, as one of HTML's `autocomplete` tokens (HTML §4.10.18.7): browsers and password
+    /// managers fill such a field with what they know about the visitor.
     ///
     /// A token without a constant, or one with a detail such as `shipping street-address`, is written as a text.
     public struct Autocomplete: RawRepresentable, ExpressibleByStringLiteral, Sendable, Hashable {

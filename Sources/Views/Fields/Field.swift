@@ -94,7 +94,7 @@ public struct Field: Sendable, Equatable {
     public var suggestions: [String] = []
     /// True to show the maximum length below a text and, with the kit's script, how long the text is.
     public var showsLength = false
-    /// What the field asks for, such as `.name`, so that browsers can fill it.
+    /// The data that the field asks for, such as `.name`, so that browsers can fill it in.
     ///
     /// Without it, browsers restore typed text on Back and Forward, for the same session only. They can also suggest
     /// earlier entries to everyone who uses the browser. `.off` prevents both; use it for values that other people must

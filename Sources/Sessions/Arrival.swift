@@ -25,6 +25,14 @@ struct Arrival: Sendable {
         }
     }
 
+    /// True if an action with this operation leads to a place: then, `init` does not return `nil`.
+    static func canFollow(_ operation: NavigationKit.Operation?) -> Bool {
+        switch operation {
+        case nil, .pop?, .dismiss?: true
+        default: false
+        }
+    }
+
     /// Returns the control on `screen`; `nil` if there is none.
     func action(on screen: Screen) -> Screen.ActionIndex? {
         if let location, screen.hasLinks {

@@ -304,7 +304,6 @@ extension Session {
                 chain: chain, newID: newID, clearsCache: clearsCache, failure: failure,
                 outside: outside)
             done.hasFlash = state.flash != nil
-            done.hasPlace = history.arrival != nil
             // Note the result without the ending: a repetition must not end sessions that have begun meanwhile.
             if let token = act.onceToken, let left {
                 if failure == nil {

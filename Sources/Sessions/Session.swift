@@ -234,6 +234,7 @@ extension HostedApplication {
         let application = try makeApplication(limits: limits, time: time)
         try application.open(location)
         if try !application.isLoaded { try await application.load(within: limits, time) }
+        if application.isSheetPresented { await application.loadCovered(within: limits, time) }
         return try page(
             of: application, at: try application.location(asked: location), .path,
             renderRequest(submitted: submitted, problems: nil))

@@ -43,6 +43,8 @@ import Testing
         try await Transport.memory.serve([Tower.hosted(bell)]) { wire in
             let visitor = Visitor(wire)
             _ = try await visitor.post("/tower", "action=ring&times=1")
+            // Only the first page after an action marks its place.
+            try await visitor.visit("/tower?at=2")
             let before = try await visitor.visit("/tower?at=2").source
             let dryRun = try await visitor.post("/tower", "action=ring&_at=2&times=many", [Self.dry]).dryRun
             #expect(dryRun.outcome == "invalid-input" && dryRun.status == 422)

@@ -37,7 +37,7 @@ import Testing
     @Test func `texts become small`() {
         #expect(Gzip.compress([UInt8](repeating: 0, count: 100_000)).count < 200)
         #expect(Gzip.compress(Self.distant(32_768)).count < Gzip.compress(Self.distant(32_769)).count)
-        #expect(Gzip.compress(BuiltInAssets.all[0].bytes).count < 8_000)
+        #expect(Gzip.compress(BuiltInAssets.all[0].bytes).count * 7 < BuiltInAssets.all[0].bytes.count * 2)
     }
 }
 

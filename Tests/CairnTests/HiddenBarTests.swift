@@ -101,7 +101,7 @@ import Testing
             #expect(photo.heading == "Lighthouse" && photo.tabs.isEmpty)
             #expect(photo.buttons.map(\.label) == ["Close"])
             #expect(photo.source.contains("<header class=\"bar hidden\">"))
-            #expect(photo.source.contains("<body class=\"screen appears-scale\">"))
+            #expect(photo.source.contains("<body class=\"screen after-push appears-scale\">"))
             let list = try await visitor.click("Close")
             #expect(list.tabs.count == 2 && !list.source.contains("appears-"))
         }

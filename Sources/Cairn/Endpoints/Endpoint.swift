@@ -368,7 +368,7 @@ final class Endpoint: Sendable {
             response = Response(.seeOther)
             response.fields.add(.redirect)
             // A script would not expect a fragment.
-            let hasPlace = done.hasPlace && context.builder.mediaType == .html && done.outside == nil
+            let hasPlace = done.hasPlace && context.builder.mediaType == .html
             response.fields.add(.location, hasPlace ? url.followed(by: "#" + PageContext.placeID) : url)
         }
         if done.clearsCache { response.fields.add(.clearSiteData, Self.clearedData) }

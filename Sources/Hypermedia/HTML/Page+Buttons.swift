@@ -65,9 +65,10 @@ extension Page {
             writer.markup("<div")
         }
         let isSelected = hasExtras && row.pointee.extras?.isSelected ?? false
-        if isSelected || !openSplits.isEmpty && isShown(row.pointee.action) {
-            isSelected
-                ? writer.markup(" aria-current=\"true\"") : writer.markup(" aria-current=\"page\"")
+        if isSelected {
+            writer.markup(" aria-current=\"true\"")
+        } else if !openSplits.isEmpty, isShown(row.pointee.action) {
+            writer.markup(" aria-current=\"page\"")
         }
         writer.markup(" class=\"row\">")
         writer.markup("<span class=\"title\">")

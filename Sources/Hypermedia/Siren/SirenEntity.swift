@@ -16,6 +16,7 @@ struct SirenEntity: ~Copyable {
         for element in OwnElements(of: screen) {
             if case .button(let button) = element, let action = button.action { topLevel.append((action, button.role)) }
         }
+        if !screen.isPlain, let undo = screen.undo { topLevel.append((undo.action, undo.role)) }
         if let alert = screen.alert {
             topLevel.append((alert.action, .primary))
             topLevel += alert.choices.map { (action: $0.action, role: $0.role) }

@@ -122,7 +122,7 @@ struct Markup {
         rest = rest.dropFirst(element.name.count)
         while true {
             rest = rest.drop { $0.properties.isWhitespace }
-            if rest.first == ">" { break }
+            if rest.first == ">" || rest.starts(with: "/>".unicodeScalars) { break }
             let name = rest.prefix { $0.isASCIILetter || $0 == "-" || "0"..."9" ~= $0 }
             guard !name.isEmpty else {
                 throw fault("invalid attribute in <\(element.name)>: \(String(rest.prefix(40)))")
@@ -139,8 +139,12 @@ struct Markup {
                 throw fault("<\(element.name)> has the attribute \(name) twice")
             }
         }
-        rest = rest.dropFirst()
-        if Markup.void.contains(element.name) { append(.element(element)) } else { open.append(element) }
+        let isEmpty = rest.first == "/"
+        rest = rest.dropFirst(isEmpty ? 2 : 1)
+        guard !isEmpty || open.contains(where: { $0.name == "svg" }) else {
+            throw fault("<\(element.name)/> is not an element of SVG")
+        }
+        if isEmpty || Markup.void.contains(element.name) { append(.element(element)) } else { open.append(element) }
     }
 
     /// Decodes numeric character references and five named ones (HTML §13.1.4). Rejects a bare ampersand, because

@@ -28,7 +28,7 @@ extension RenderedPage {
         tabs = document.all { $0.has(class: "tab") }.map { tab in
             Tab(
                 title: PageReader.title(of: tab), badge: tab.first { $0.has(class: "badge") }?.text,
-                isSelected: tab["aria-current"] == "page")
+                isSelected: tab["aria-current"] == "page", icon: PageReader.icon(of: tab))
         }
         links = document.all { $0.name == "a" && !$0.has(class: "skip") }.map { link in
             Link(title: PageReader.title(of: link), target: link["href"] ?? "")
@@ -140,7 +140,7 @@ private struct PageReader {
                 label: PageReader.title(of: element), place: isHidden ? .hidden : isRow ? .row : outer.place,
                 row: outer.row, action: action,
                 classes: element["class"]?.split(separator: " ").map(String.init) ?? [],
-                validates: element["formnovalidate"] == nil, form: form))
+                validates: element["formnovalidate"] == nil, icon: PageReader.icon(of: element), form: form))
     }
 
     /// Treats a link that looks like a button as a button.
@@ -150,7 +150,7 @@ private struct PageReader {
             RenderedPage.Button(
                 label: PageReader.title(of: element), place: element.has(class: "row") ? .row : outer.place,
                 row: outer.row, action: "", classes: element["class"]?.split(separator: " ").map(String.init) ?? [],
-                validates: false, target: target, form: -1))
+                validates: false, target: target, icon: PageReader.icon(of: element), form: -1))
     }
 
     private mutating func field(_ element: Element, in outer: Surroundings) {
@@ -231,6 +231,14 @@ private struct PageReader {
     static func row(_ element: Element) -> RenderedPage.Row {
         RenderedPage.Row(
             title: title(of: element), subtitle: element.first { $0.has(class: "subtitle") }?.text,
-            badge: element.first { $0.has(class: "badge") }?.text, isSelected: element["aria-current"] == "true")
+            badge: element.first { $0.has(class: "badge") }?.text, isSelected: element["aria-current"] == "true",
+            icon: icon(of: element))
+    }
+
+    /// The name of the first symbol in an element, whether it is drawn there or refers to another use.
+    static func icon(of element: Element) -> String? {
+        guard let drawing = element.first({ $0.name == "svg" && $0.has(class: "icon") }) else { return nil }
+        let names = drawing.all { _ in true }.compactMap { $0["id"] ?? $0["href"].map { String($0.dropFirst()) } }
+        return names.first { $0.hasPrefix("i-") }.map { String($0.dropFirst(2)) }
     }
 }

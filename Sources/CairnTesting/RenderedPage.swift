@@ -47,6 +47,8 @@ public struct RenderedPage: Sendable {
         public var badge: String?
         /// True if the row is marked as the selected one of its list.
         public var isSelected = false
+        /// The name of the symbol before the title.
+        public var icon: String?
     }
 
     /// A table with its caption and column headings.
@@ -85,6 +87,8 @@ public struct RenderedPage: Sendable {
         package var validates: Bool
         /// The target, if it is a link.
         public var target: String?
+        /// The name of the symbol before the label.
+        public var icon: String?
         let form: Int
     }
 
@@ -157,6 +161,8 @@ public struct RenderedPage: Sendable {
         public var badge: String?
         /// True if the tab is selected.
         public var isSelected: Bool
+        /// The name of the symbol beside the label.
+        public var icon: String?
     }
 
     /// A link, also one that looks like a button.

@@ -23,6 +23,10 @@ public struct Siren: Decodable, Sendable {
         public var subtitle: String?
         /// The badge of a row or a tab, such as a count of unread messages.
         public var badge: String?
+        /// The name of the symbol of a row or a tab.
+        public var icon: String?
+        /// The URL of the picture of a row.
+        public var image: String?
         /// The meaning of the badge of a row, such as `warning`, if it has one.
         public var badgeRole: String?
         /// Latitude of a place on a map, in degrees north of the equator.
@@ -107,6 +111,8 @@ public struct Siren: Decodable, Sendable {
         public var `class`: [String]?
         /// The visible label.
         public var title: String?
+        /// The name of the symbol before the label.
+        public var icon: String?
         /// The HTTP method.
         public var method: String
         /// The target URL.

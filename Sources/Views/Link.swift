@@ -22,10 +22,14 @@ public struct Link: View, PrimitiveView {
     ///     `export.csv?year=2026`.
     ///   - type: the media type of the content, if it is known.
     ///   - downloads: true if a browser saves the content, false if it shows it.
-    public init(_ title: String, route: String, type: String? = nil, downloads: Bool = true) {
+    ///   - icon: a symbol before the text.
+    public init(
+        _ title: String, route: String, type: String? = nil, downloads: Bool = true, icon: Symbol? = nil
+    ) {
         element =
             Self.isRoutePath(route)
-            ? .routeLink(Screen.RouteLinkElement(title: title, path: route, type: type, downloads: downloads))
+            ? .routeLink(
+                Screen.RouteLinkElement(title: title, path: route, type: type, downloads: downloads, icon: icon))
             : .text(title, .body)
     }
 

@@ -12,6 +12,8 @@ extension Screen {
         case lines(String, TextStyle)
         /// A short text with a colour.
         case badge(String, BadgeRole)
+        /// A paragraph with a symbol in front of it.
+        case label(String, Symbol)
         /// A list begins; its content, usually rows, follows, until ``endList``.
         case beginList(label: String?)
         /// The list ends.
@@ -106,16 +108,29 @@ extension Screen {
             package let badgeRole: BadgeRole
             /// True if the row is the selected one of its list.
             package let isSelected: Bool
+            /// The decoration before the title.
+            package let leading: Leading?
 
             package init(
                 buttons: [ButtonElement] = [], isMenu: Bool = false, badgeRole: BadgeRole = .accent,
-                isSelected: Bool = false
+                isSelected: Bool = false, leading: Leading? = nil
             ) {
                 self.buttons = buttons
                 self.isMenu = isMenu
                 self.badgeRole = badgeRole
                 self.isSelected = isSelected
+                self.leading = leading
             }
+        }
+
+        /// A decoration before the title of a row.
+        package enum Leading: Sendable {
+            /// A symbol.
+            case icon(Symbol)
+            /// The initials of a name.
+            case avatar(Initials)
+            /// A small picture of the app's static files, by its path on this site.
+            case picture(String)
         }
     }
 
@@ -148,11 +163,11 @@ extension Screen {
         /// Views with a background.
         case background(BackgroundStyle)
         /// In place of missing content.
-        case emptyState
+        case emptyState(icon: Symbol?)
         /// Views that the title shows and hides.
         case disclosure(title: String, isExpanded: Bool)
         /// Buttons that the title shows and hides.
-        case menu(title: String)
+        case menu(title: String, icon: Symbol?)
     }
 
     /// A value within a known range.
@@ -171,10 +186,19 @@ extension Screen {
     package struct ButtonElement: Sendable {
         /// The button's title.
         package var title: String
-        /// The button's purpose for the visitor.
-        package var role: ButtonRole
+        /// The symbol before the title.
+        package var icon: Symbol?
         /// The action that the button sends; `nil` while an alert is presented.
         package var action: ActionIndex?
+        /// The button's purpose for the visitor. The last property, so that an element stays small.
+        package var role: ButtonRole
+
+        package init(title: String, icon: Symbol? = nil, role: ButtonRole, action: ActionIndex?) {
+            self.title = title
+            self.icon = icon
+            self.action = action
+            self.role = role
+        }
     }
 
     /// An input, its value and its validation error.
@@ -197,6 +221,8 @@ extension Screen {
         package var type: String?
         /// True if a browser saves the content instead of showing it.
         package var downloads: Bool
+        /// The symbol before the text.
+        package var icon: Symbol?
     }
 
     /// A picture of the app's static files, with its text alternative and, if known, its size.

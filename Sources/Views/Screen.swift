@@ -115,11 +115,14 @@ package struct Screen: Sendable {
         package var role: ButtonRole
         /// The action that the button sends.
         package var action: ActionIndex
+        /// The symbol before the text.
+        package var icon: Symbol?
 
         package init(
-            title: String, role: ButtonRole, action: ActionIndex
+            title: String, icon: Symbol? = nil, role: ButtonRole, action: ActionIndex
         ) {
             self.title = title
+            self.icon = icon
             self.role = role
             self.action = action
         }
@@ -129,6 +132,8 @@ package struct Screen: Sendable {
     package struct Tab: Sendable {
         /// The text of the tab, from its `TabBarItem`.
         package var title: String
+        /// The symbol above or beside the text.
+        package var icon: Symbol?
         /// A short note, such as a count of unread messages.
         package var badge: String?
         /// True if this tab is the selected one.
@@ -137,9 +142,10 @@ package struct Screen: Sendable {
         package var action: ActionIndex?
 
         package init(
-            title: String, badge: String? = nil, isSelected: Bool, action: ActionIndex? = nil
+            title: String, icon: Symbol? = nil, badge: String? = nil, isSelected: Bool, action: ActionIndex? = nil
         ) {
             self.title = title
+            self.icon = icon
             self.badge = badge
             self.isSelected = isSelected
             self.action = action

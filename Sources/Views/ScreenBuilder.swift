@@ -337,12 +337,12 @@ public struct ScreenBuilder: ~Copyable {
     }
 
     package mutating func barItem(
-        _ title: String, role: ButtonRole, action: AnyAction, confirmedBy confirmation: Confirmation? = nil,
-        leadingTo location: @autoclosure () -> Location? = nil
+        _ title: String, icon: Symbol? = nil, role: ButtonRole, action: AnyAction,
+        confirmedBy confirmation: Confirmation? = nil, leadingTo location: @autoclosure () -> Location? = nil
     ) -> Screen.BarItem? {
         let index = offer(action, title: title, confirmedBy: confirmation, leadingTo: location())
         guard let index, keepsElements else { return nil }
-        return Screen.BarItem(title: title, role: role, action: index)
+        return Screen.BarItem(title: title, icon: icon, role: role, action: index)
     }
 
     /// Adds a button of an alert. Its encoded form is its name and its index in the alert: values would contradict the

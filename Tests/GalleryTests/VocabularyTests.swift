@@ -12,7 +12,7 @@ import Testing
     private enum Kind: String, CaseIterable {
         case heading, text, list, row, button, field, link, routeLink, image, table, progress, pager, labeledContent,
             section, map
-        case form, split, pane, custom, badge, gauge, group, cells, query
+        case form, split, pane, custom, badge, label, gauge, group, cells, query
 
         init(_ element: Screen.Element) {
             self =
@@ -20,6 +20,7 @@ import Testing
                 case .heading: .heading
                 case .text, .lines: .text
                 case .badge: .badge
+                case .label: .label
                 case .gauge: .gauge
                 case .beginGroup, .endGroup: .group
                 case .beginTable, .tableRow, .tableCell, .endTable: .cells

@@ -114,7 +114,7 @@ import Testing
         screen.elements = [
             .beginGroup(.disclosure(title: "More <facts>", isExpanded: true)), .text("a", .body), .endGroup,
             .beginGroup(.disclosure(title: "Less", isExpanded: false)), .endGroup,
-            .beginGroup(.menu(title: "Do")), .button(close), .endGroup,
+            .beginGroup(.menu(title: "Do", icon: nil)), .button(close), .endGroup,
         ]
         let page = markup(screen)
         #expect(
@@ -214,7 +214,8 @@ import Testing
 
     @Test func `groups, tables, sections and forms never overlap, in any order of beginnings and ends`() {
         let parts: [Screen.Element] = [
-            .beginGroup(.menu(title: "m")), .endGroup, .beginTable(0), .tableRow, .tableCell("c"), .tableCell(nil),
+            .beginGroup(.menu(title: "m", icon: nil)), .endGroup, .beginTable(0), .tableRow, .tableCell("c"),
+            .tableCell(nil),
             .endTable, .beginForm, .endForm, .beginSection(title: "s"), .row(0),
         ]
         var generator = SystemRandomNumberGenerator()

@@ -210,7 +210,8 @@ enum Samples {
             .progress(.init(label: text, value: 1, total: 2)), .progress(.init(label: text, value: nil, total: 1)),
             .custom(custom(text: text)), .beginCustom(custom(text: text)), .text(text, .body), .endCustom,
             .endSection, .row(0), .lines(text, .secondary), .badge(text, .warning),
-            .gauge(.init(label: text, value: 1, bounds: 0...2, text: text)), .beginGroup(.menu(title: text)), .endGroup,
+            .gauge(.init(label: text, value: 1, bounds: 0...2, text: text)), .beginGroup(.menu(title: text, icon: nil)),
+            .endGroup,
             .beginGroup(.disclosure(title: text, isExpanded: false)), .text(text, .body), .endGroup,
         ]
     }

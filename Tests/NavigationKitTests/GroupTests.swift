@@ -62,9 +62,10 @@ import Testing
             lines(screen) == [
                 "vertical {", "body: a", "}", "horizontal {", "success badge b", "}",
                 "background(Views.BackgroundStyle.card) {", "body lines: c\nd", "secondary lines: e", "}",
-                "emptyState {", "# No tickets", "secondary: All are done.", "button New", "}", "emptyState {",
-                "# Nothing", "}", "disclosure(title: \"More\", isExpanded: false) {", "body: f", "}",
-                "menu(title: \"Do\") {", "button Close", "}",
+                "emptyState(icon: nil) {", "# No tickets", "secondary: All are done.", "button New", "}",
+                "emptyState(icon: nil) {", "# Nothing", "}", "disclosure(title: \"More\", isExpanded: false) {",
+                "body: f", "}",
+                "menu(title: \"Do\", icon: nil) {", "button Close", "}",
             ])
     }
 

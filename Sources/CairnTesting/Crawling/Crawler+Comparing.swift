@@ -1,6 +1,6 @@
 import Hypermedia
 
-/// Checks that HTML and Siren agree: the same actions with the same values and fields, and the same links.
+/// Checks that HTML and Siren agree: the same actions with the same values, fields and symbols, and the same links.
 extension Crawler {
     /// The parts of an action that HTML and Siren both contain.
     fileprivate struct Offer: Hashable {
@@ -37,13 +37,30 @@ extension Crawler {
                 continue
             }
             compareFields(of: action, with: shown.fields.filter { $0.form == button.form }, in: shown, at: path)
+            // The symbols of rows and tabs are properties of their entities.
+            if button.place != .row, button.place != .tab, button.icon != action.icon {
+                found("\(path): \(offer.described) has another symbol in HTML than in Siren")
+            }
         }
+        compareSymbols(of: page, with: shown, at: path)
         compareQueries(of: page, with: shown, at: path)
         let taken = Set((page.actions + page.queries).flatMap { $0.inputs.map(\.name) })
         for field in shown.fields where shown.alert == nil && !taken.contains(field.name) {
             found("\(path): the field \(field.name) is missing in Siren")
         }
         compareLinks(of: page, with: shown, at: path)
+    }
+
+    /// Compares the symbols of rows and tabs.
+    private func compareSymbols(of page: CrawledPage, with shown: RenderedPage, at path: String) {
+        let inHTML = (shown.rows.map { ($0.title, $0.icon) } + shown.tabs.map { ($0.title, $0.icon) })
+            .compactMap { title, icon in icon.map { "\($0) of \(title)" } }
+        let inSiren = page.entity.all.compactMap { entity in
+            entity.properties?.icon.map { "\($0) of \(entity.properties?.title ?? "")" }
+        }
+        for symbol in Set(inHTML).symmetricDifference(inSiren).sorted() {
+            found("\(path): only one of HTML and Siren has the symbol \(symbol)")
+        }
     }
 
     /// Compares the forms that are sent with GET, in order.

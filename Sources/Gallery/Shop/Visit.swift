@@ -9,7 +9,7 @@ struct VisitView: View {
     ]
 
     var body: some View {
-        Text("Kældergade 3, down the stairs and to the left of the globe.")
+        Label("Kældergade 3, down the stairs and to the left of the globe.", icon: .pin)
         if let city = try? gazetteer.city("copenhagen") {
             Map(
                 "Where the shop is", region: CoordinateRegion(around: [city.coordinate]), polygons: Coastline.polygons,

@@ -44,6 +44,8 @@ struct Page: ~Copyable {
     var tableRows = 0
     /// The control that gets the ID ``PageContext/placeID``; -1 if there is none, or once it is written.
     var place = -1
+    /// The symbols whose path data the page has, each with a name of its own.
+    var drawnSymbols: [Symbol] = []
     /// The number of forms that are named with the session fingerprint so far.
     var namedForms = 0
 

@@ -12,6 +12,11 @@ extension Page {
             writer.markup("<p>")
             badge(text, role)
             writer.markup("</p>")
+        case .label(let text, let icon):
+            writer.markup("<p class=\"label\">")
+            self.icon(icon)
+            writer.text(text)
+            writer.markup("</p>")
         case .gauge(let gauge): self.gauge(gauge)
         case .queryLink(let link): queryLink(link)
         case .button(let button): self.button(button)
@@ -94,6 +99,7 @@ extension Page {
         attribute("<p><a class=\"link\" href=\"", context.mountPath.url(ofRoute: link.path))
         if let type = link.type { attribute(" type=\"", type) }
         link.downloads ? writer.markup(" download>") : writer.markup(">")
+        icon(link.icon)
         writer.text(link.title)
         writer.markup("</a></p>")
     }

@@ -52,6 +52,7 @@ extension Page {
         writer.markup(" class=\"button ")
         writer.raw(button.role.rawValue)
         writer.markup("\">")
+        icon(button.icon)
         writer.text(button.title)
         endButton(button.action)
     }
@@ -70,7 +71,8 @@ extension Page {
         } else if !openSplits.isEmpty, isShown(row.pointee.action) {
             writer.markup(" aria-current=\"page\"")
         }
-        writer.markup(" class=\"row\">")
+        writer.markup(" class=\"row")
+        hasExtras ? leading(row.pointee.extras?.leading) : writer.markup("\">")
         writer.markup("<span class=\"title\">")
         writer.text(row.pointee.title)
         writer.markup("</span>")

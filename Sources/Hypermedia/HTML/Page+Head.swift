@@ -120,6 +120,7 @@ extension Page {
         writer.raw(item.role.rawValue)
         if isBack(item.action) { writer.markup(" back") }
         writer.markup("\">")
+        icon(item.icon)
         writer.text(item.title)
         endButton(item.action)
     }
@@ -146,7 +147,9 @@ extension Page {
                 writer.markup("<span class=\"tab\"")
             }
             if tab.isSelected { writer.markup(" aria-current=\"page\"") }
-            writer.markup("><span class=\"title\">")
+            writer.markup(">")
+            icon(tab.icon)
+            writer.markup("<span class=\"title\">")
             writer.text(tab.title)
             writer.markup("</span>")
             badge(tab.badge)

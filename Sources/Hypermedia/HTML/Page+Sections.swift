@@ -54,7 +54,9 @@ extension Page {
         switch group {
         case .vertical: writer.markup("<div class=\"vertical\">\n")
         case .horizontal: writer.markup("<div class=\"horizontal\">\n")
-        case .emptyState: writer.markup("<div class=\"empty-state\">\n")
+        case .emptyState(let icon):
+            writer.markup("<div class=\"empty-state\">\n")
+            self.icon(icon)
         case .background(let style):
             writer.markup("<div class=\"background ")
             writer.raw(style.rawValue)
@@ -66,9 +68,10 @@ extension Page {
             writer.text(title)
             writer.markup("</summary>\n")
             return open(.disclosure)
-        case .menu(let title):
+        case .menu(let title, let icon):
             // One name, so that opening a menu closes the others.
             writer.markup("<details class=\"menu\" name=\"menu\"><summary class=\"button normal\">")
+            self.icon(icon)
             writer.text(title)
             writer.markup("</summary>\n<div>\n")
             return open(.menu)

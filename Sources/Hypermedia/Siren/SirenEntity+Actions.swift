@@ -2,25 +2,25 @@ internal import NavigationKit
 
 extension SirenEntity {
     /// Writes the actions of a sub-entity. Actions with a location become its links.
-    mutating func actions(_ actions: [(Screen.ActionIndex, ButtonRole)]) {
+    mutating func actions(_ actions: [ShownAction]) {
         guard !actions.isEmpty else { return }
         var hasLinks = false
         writer.markup(",\"actions\":[")
-        for (index, role) in actions where screen.actions.indices.contains(index) {
-            guard !screen.hasLinks || screen.location(of: index) == nil else {
+        for shown in actions where screen.actions.indices.contains(shown.action) {
+            guard !screen.hasLinks || screen.location(of: shown.action) == nil else {
                 hasLinks = true
                 continue
             }
             writer.separate()
-            action(index, role: role)
+            action(shown)
         }
         writer.markup("]")
         guard hasLinks else { return }
         writer.markup(",\"links\":[")
-        for (index, _) in actions {
-            guard let location = screen.location(of: index) else { continue }
+        for shown in actions {
+            guard let location = screen.location(of: shown.action) else { continue }
             writer.separate()
-            link("item", screen.actions[index].title, to: context.mountPath.url(of: location))
+            link("item", screen.actions[shown.action].title, to: context.mountPath.url(of: location))
         }
         writer.markup("]")
     }
@@ -40,8 +40,8 @@ extension SirenEntity {
     }
 
     /// Writes an action with its hidden values and its input fields. Unlike a form of the page, it has no nonce.
-    mutating func action(_ index: Screen.ActionIndex, role: ButtonRole) {
-        let action = screen.actions[index]
+    mutating func action(_ shown: ShownAction) {
+        let (action, role) = (screen.actions[shown.action], shown.role)
         writer.markup("{\"name\":")
         writer.jsonString(action.words.name)
         if role != .normal || action.leavesSite || action.isConfirmed {
@@ -59,6 +59,7 @@ extension SirenEntity {
         }
         writer.markup(",\"title\":")
         writer.jsonString(action.title)
+        icon(shown.icon)
         writer.markup(",\"method\":\"POST\",\"href\":")
         href(context.location)
         hasFiles(among: action.inputs)

@@ -24,7 +24,7 @@ extension SirenEntity {
             case .pager(let pager): self.pager(pager)
             case .custom(let element), .beginCustom(let element): custom(element)
             // Written as properties by `content(of:)`.
-            case .heading, .text, .lines, .badge, .beginSection, .beginGroup, .labeledContent: break
+            case .heading, .text, .lines, .badge, .label, .beginSection, .beginGroup, .labeledContent: break
             // Written with the actions and links of the entity.
             case .button, .field, .link, .routeLink, .queryLink, .beginQueryForm: break
             // Siren has no such groups; `OwnElements` ends where its pane ends.
@@ -41,8 +41,7 @@ extension SirenEntity {
         for element in elements {
             switch element {
             case .heading(let text), .text(let text, _), .lines(let text, _), .badge(let text, _),
-                .beginSection(let text),
-                .beginGroup(.disclosure(let text, _)):
+                .label(let text, _), .beginSection(let text), .beginGroup(.disclosure(let text, _)):
                 writer.separate()
                 writer.jsonString(text)
             default: continue
@@ -115,13 +114,13 @@ extension SirenEntity {
         if let previous = pager.previous {
             beginEntity("button", rel: "prev", title: Screen.PagerElement.previousTitle)
             writer.markup("}")
-            actions([(previous, .normal)])
+            actions([ShownAction(previous)])
             writer.markup("}")
         }
         if let next = pager.next {
             beginEntity("button", rel: "next", title: Screen.PagerElement.nextTitle)
             writer.markup("}")
-            actions([(next, .normal)])
+            actions([ShownAction(next)])
             writer.markup("}")
         }
         writer.markup("]")

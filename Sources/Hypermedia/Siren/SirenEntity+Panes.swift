@@ -7,9 +7,9 @@ extension SirenEntity {
         guard screen.panes.indices.contains(index) else { return }
         let pane = screen.panes[index]
         let elements = OwnElements(ofPane: index, of: screen)
-        var level = pane.items.map { (action: $0.action, role: $0.role) }
+        var level = pane.items.map { ShownAction($0) }
         for element in elements {
-            if case .button(let button) = element, let action = button.action { level.append((action, button.role)) }
+            if case .button(let button) = element, let shown = ShownAction(button) { level.append(shown) }
         }
         level = level.filter { screen.actions.indices.contains($0.action) }
         pane.role == .primary
@@ -20,7 +20,7 @@ extension SirenEntity {
         blocks(elements)
         buttons(repeatedAmong: level)
         writer.markup("]")
-        actions(level.filter { !isRepeated($0.action, among: level) }.map { ($0.action, $0.role) })
+        actions(level.filter { !isRepeated($0.action, among: level) })
         writer.markup("}")
     }
 }

@@ -49,17 +49,17 @@ extension SirenEntity {
     }
 
     private mutating func row(_ texts: [String], _ elements: [Screen.Element]) {
-        var line: [(Screen.ActionIndex, ButtonRole)] = []
+        var line: [ShownAction] = []
         for element in elements {
             switch element {
             case .button(let button): line += buttons([button])
             case .row(let row) where screen.rows.indices.contains(row):
-                if let action = screen.rows[row].action { line.append((action, .normal)) }
+                if let action = screen.rows[row].action { line.append(ShownAction(action)) }
                 line += buttons(screen.rows[row].buttons)
             default: break
             }
         }
-        line = line.filter { screen.actions.indices.contains($0.0) }
+        line = line.filter { screen.actions.indices.contains($0.action) }
         guard !line.isEmpty else { return }
         beginEntity("row", rel: "item", title: texts.first ?? "")
         writer.markup("}")
@@ -99,7 +99,7 @@ extension Screen {
     /// The text of an element in a cell; `nil` for one that has none, or whose text is that of an action.
     fileprivate func text(of element: Element) -> String? {
         switch element {
-        case .heading(let text), .text(let text, _), .lines(let text, _), .badge(let text, _): text
+        case .heading(let text), .text(let text, _), .lines(let text, _), .badge(let text, _), .label(let text, _): text
         case .link(let title, _): title
         case .queryLink(let link): link.title
         case .routeLink(let link): link.title

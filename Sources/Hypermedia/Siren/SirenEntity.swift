@@ -1,25 +1,50 @@
 internal import NavigationKit
 
+/// An action on offer, as its button shows it.
+struct ShownAction {
+    var action: Screen.ActionIndex
+    var role = ButtonRole.normal
+    var icon: Symbol?
+
+    init(_ action: Screen.ActionIndex, role: ButtonRole = .normal) {
+        self.action = action
+        self.role = role
+    }
+
+    init(_ item: Screen.BarItem) {
+        action = item.action
+        role = item.role
+        icon = item.icon
+    }
+
+    /// `nil` if the action of the button is not available.
+    init?(_ button: Screen.ButtonElement) {
+        guard let action = button.action else { return nil }
+        self.init(action, role: button.role)
+        icon = button.icon
+    }
+}
+
 /// One Siren entity while it is rendered.
 struct SirenEntity: ~Copyable {
     let screen: Screen
     let context: PageContext
     /// The actions of the bar, of the buttons outside of panes and rows, and of the alert. Siren requires unique action
     /// names within an entity, so an action that shares its name with another becomes a sub-entity.
-    let topLevel: [(action: Screen.ActionIndex, role: ButtonRole)]
+    let topLevel: [ShownAction]
     var writer: PageWriter
 
     init(screen: Screen, context: PageContext) {
         self.screen = screen
         self.context = context
-        var topLevel = (screen.leadingItems + screen.trailingItems).map { (action: $0.action, role: $0.role) }
+        var topLevel = (screen.leadingItems + screen.trailingItems).map { ShownAction($0) }
         for element in OwnElements(of: screen) {
-            if case .button(let button) = element, let action = button.action { topLevel.append((action, button.role)) }
+            if case .button(let button) = element, let shown = ShownAction(button) { topLevel.append(shown) }
         }
-        if !screen.isPlain, let undo = screen.undo { topLevel.append((undo.action, undo.role)) }
+        if !screen.isPlain, let undo = screen.undo { topLevel.append(ShownAction(undo)) }
         if let alert = screen.alert {
-            topLevel.append((alert.action, .primary))
-            topLevel += alert.choices.map { (action: $0.action, role: $0.role) }
+            topLevel.append(ShownAction(alert.action, role: .primary))
+            topLevel += alert.choices.map { ShownAction($0) }
         }
         self.topLevel = topLevel.filter { screen.actions.indices.contains($0.action) }
         writer = PageWriter(capacity: 1024 + 512 * (screen.elements.count + screen.actions.count))
@@ -43,7 +68,7 @@ struct SirenEntity: ~Copyable {
             && (!screen.hasLinks || screen.location(of: entry.action) == nil)
         {
             writer.separate()
-            action(entry.action, role: entry.role)
+            action(entry)
         }
         queryForms()
         writer.markup("]")
@@ -93,11 +118,11 @@ struct SirenEntity: ~Copyable {
         writer.markup("]")
     }
 
-    mutating func buttons(repeatedAmong level: [(action: Screen.ActionIndex, role: ButtonRole)]) {
+    mutating func buttons(repeatedAmong level: [ShownAction]) {
         for entry in level where isRepeated(entry.action, among: level) {
             beginEntity("button", rel: "urn:cairn:button", title: screen.actions[entry.action].title)
             writer.markup("}")
-            actions([(entry.action, entry.role)])
+            actions([entry])
             writer.markup("}")
         }
     }
@@ -110,39 +135,38 @@ struct SirenEntity: ~Copyable {
         }
         badge(row.badge, row.extras?.badgeRole ?? .accent)
         if row.extras?.isSelected ?? false { writer.markup(",\"selected\":true") }
+        leading(row.extras?.leading)
         if let list {
             writer.markup(",\"list\":")
             writer.jsonString(list)
         }
         if let coordinate { self.coordinate(coordinate) }
         writer.markup("}")
-        actions(ofLine: [row.action.map { ($0, .normal) }].compactMap(\.self) + buttons(row.buttons))
+        actions(ofLine: [row.action.map { ShownAction($0) }].compactMap(\.self) + buttons(row.buttons))
         writer.markup("}")
     }
 
     /// The buttons whose action is available.
-    func buttons(_ buttons: [Screen.ButtonElement]) -> [(Screen.ActionIndex, ButtonRole)] {
-        buttons.compactMap { button in button.action.map { ($0, button.role) } }
-    }
+    func buttons(_ buttons: [Screen.ButtonElement]) -> [ShownAction] { buttons.compactMap { ShownAction($0) } }
 
     /// Writes the actions of a row. Of several with the same name, only the first is an action of the row; the others are
     /// sub-entities, because Siren requires unique names.
-    mutating func actions(ofLine line: [(Screen.ActionIndex, ButtonRole)]) {
+    mutating func actions(ofLine line: [ShownAction]) {
         guard line.count > 1 else { return actions(line) }
-        var (first, others): ([(Screen.ActionIndex, ButtonRole)], [(Screen.ActionIndex, ButtonRole)]) = ([], [])
-        for (action, role) in line {
-            if let name = name(of: action), first.contains(where: { self.name(of: $0.0) == name }) {
-                others.append((action, role))
+        var (first, others): ([ShownAction], [ShownAction]) = ([], [])
+        for shown in line {
+            if let name = name(of: shown.action), first.contains(where: { self.name(of: $0.action) == name }) {
+                others.append(shown)
             } else {
-                first.append((action, role))
+                first.append(shown)
             }
         }
         if !others.isEmpty {
             writer.markup(",\"entities\":[")
-            for (action, role) in others {
-                beginEntity("button", rel: "urn:cairn:button", title: screen.actions[action].title)
+            for shown in others {
+                beginEntity("button", rel: "urn:cairn:button", title: screen.actions[shown.action].title)
                 writer.markup("}")
-                actions([(action, role)])
+                actions([shown])
                 writer.markup("}")
             }
             writer.markup("]")
@@ -153,9 +177,28 @@ struct SirenEntity: ~Copyable {
     private mutating func tab(_ tab: Screen.Tab) {
         beginEntity("tab", rel: "urn:cairn:tab", title: tab.title)
         badge(tab.badge)
+        icon(tab.icon)
         tab.isSelected ? writer.markup(",\"selected\":true}") : writer.markup(",\"selected\":false}")
-        if let action = tab.action { actions([(action, .normal)]) }
+        if let action = tab.action { actions([ShownAction(action)]) }
         writer.markup("}")
+    }
+
+    /// Writes the name of a symbol as a property.
+    mutating func icon(_ symbol: Symbol?) {
+        guard let symbol else { return }
+        writer.markup(",\"icon\":")
+        writer.jsonString(symbol.name)
+    }
+
+    /// Writes the decoration of a row. Initials are left out: they are a part of its texts.
+    private mutating func leading(_ leading: Screen.RowElement.Leading?) {
+        switch leading {
+        case .icon(let symbol): icon(symbol)
+        case .picture(let source):
+            writer.markup(",\"image\":")
+            href(context.assets[source])
+        case .avatar, nil: break
+        }
     }
 
     /// Begins a sub-entity, up to the title among its properties.
@@ -182,9 +225,7 @@ struct SirenEntity: ~Copyable {
         screen.actions.indices.contains(action) ? screen.actions[action].words.name : nil
     }
 
-    func isRepeated(
-        _ action: Screen.ActionIndex, among level: [(action: Screen.ActionIndex, role: ButtonRole)]
-    ) -> Bool {
+    func isRepeated(_ action: Screen.ActionIndex, among level: [ShownAction]) -> Bool {
         guard !screen.hasLinks || screen.location(of: action) == nil else { return false }
         let name = screen.actions[action].words.name
         var count = 0

@@ -3,7 +3,7 @@ final class MoreViewController: ViewController {
     @ViewBuilder override var view: any View {
         List {
             ForEach((parent as? any TabListing)?.moreTabs ?? []) {
-                Row($0.item.title, badge: $0.item.badge, action: $0.action)
+                Row($0.item.title, badge: $0.item.badge, action: $0.action).icon($0.item.icon)
             }
         }
     }

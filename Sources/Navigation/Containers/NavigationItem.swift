@@ -39,16 +39,19 @@ public struct NavigationItem {
 /// A button without a handler of its own: its action starts at the screen and climbs the responder chain.
 public struct BarButtonItem {
     let title: String
+    let icon: Symbol?
     let role: ButtonRole
     let action: AnyAction
     private(set) var confirmation: Confirmation?
 
     /// - Parameters:
     ///   - title: the text of the button.
+    ///   - icon: a symbol before the text.
     ///   - role: the button's purpose for the visitor.
     ///   - action: the action that the button sends up the chain.
-    public init(_ title: String, role: ButtonRole = .normal, action: some Action) {
+    public init(_ title: String, icon: Symbol? = nil, role: ButtonRole = .normal, action: some Action) {
         self.title = title
+        self.icon = icon
         self.role = role
         self.action = AnyAction(action)
     }
@@ -71,6 +74,7 @@ public struct BarButtonItem {
 
 extension ScreenBuilder {
     mutating func barItem(_ button: BarButtonItem) -> Screen.BarItem? {
-        barItem(button.title, role: button.role, action: button.action, confirmedBy: button.confirmation)
+        barItem(
+            button.title, icon: button.icon, role: button.role, action: button.action, confirmedBy: button.confirmation)
     }
 }

@@ -26,14 +26,16 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
         catalogue.routes.indices.contains(selectedIndex) ? catalogue.routes[selectedIndex] : root
     }
 
-    /// The title and badge of the tab for `route`; by default the title is made from the segment's first word, usually
-    /// the case name. Set it here instead of in the screen, because the bar shows tabs whose screens are not built.
+    /// The title, symbol and badge of the tab for `route`; by default the title is made from the segment's first word,
+    /// usually the case name. Set it here instead of in the screen, because the bar shows tabs whose screens are not
+    /// built.
     open func tabBarItem(for route: R) -> TabBarItem {
         let words = route.segment.words.first.flatMap { $0 } ?? ""
         return TabBarItem(title: words.prefix(1).uppercased() + String(words.dropFirst().map { $0 == "-" ? " " : $0 }))
     }
 
-    /// The item for the list of the tabs that do not fit into the bar: a bar shows at most five items.
+    /// The item for the list of the tabs that do not fit into the bar: a bar shows at most five items. By default it has a
+    /// symbol if another tab has one.
     open var moreTabBarItem: TabBarItem { TabBarItem(title: localized("More")) }
 
     /// Selects the tab of `route`, or the tab that the guard shows instead.
@@ -120,17 +122,19 @@ open class TabBarController<R: Route & CaseIterable>: Container<R> {
                 catalogue.actions[index], title: item.title, known: catalogue.words[index],
                 leadingTo: isSelected || !offersLinks ? nil : location(showing: catalogue.routes[index]))
             screen.screen.tabs.append(
-                Screen.Tab(title: item.title, badge: item.badge, isSelected: isSelected, action: action))
+                Screen.Tab(
+                    title: item.title, icon: item.icon, badge: item.badge, isSelected: isSelected, action: action))
         }
         guard let more = catalogue.more, (catalogue.shownCount..<catalogue.routes.count).contains(where: isOffered)
         else {
             return
         }
         let item = moreTabBarItem
+        let hasIcons = screen.screen.tabs.contains { $0.icon != nil }
         let action = screen.offer(more.action, title: item.title)
         screen.screen.tabs.append(
             Screen.Tab(
-                title: item.title, badge: item.badge,
+                title: item.title, icon: item.icon ?? (hasIcons ? .more : nil), badge: item.badge,
                 isSelected: isMoreShown || selectedIndex >= catalogue.shownCount, action: action))
     }
 

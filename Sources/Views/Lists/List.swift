@@ -137,13 +137,21 @@ final class RowExtras {
     let isMenu: Bool
     let badgeRole: BadgeRole
     let isSelected: Bool
+    let leading: Screen.RowElement.Leading?
 
     @usableFromInline
-    init(buttons: [Button], isMenu: Bool, badgeRole: BadgeRole, isSelected: Bool = false) {
+    convenience init(buttons: [Button], isMenu: Bool, badgeRole: BadgeRole) {
+        self.init(buttons: buttons, isMenu: isMenu, badgeRole: badgeRole, isSelected: false, leading: nil)
+    }
+
+    init(
+        buttons: [Button], isMenu: Bool, badgeRole: BadgeRole, isSelected: Bool, leading: Screen.RowElement.Leading?
+    ) {
         self.buttons = buttons
         self.isMenu = isMenu
         self.badgeRole = badgeRole
         self.isSelected = isSelected
+        self.leading = leading
     }
 }
 
@@ -151,6 +159,7 @@ extension RowExtras {
     fileprivate func element(on screen: inout ScreenBuilder) -> Screen.RowElement.Extras {
         let buttons = buttons.compactMap { $0.element(on: &screen) }
         return Screen.RowElement.Extras(
-            buttons: buttons, isMenu: isMenu && !buttons.isEmpty, badgeRole: badgeRole, isSelected: isSelected)
+            buttons: buttons, isMenu: isMenu && !buttons.isEmpty, badgeRole: badgeRole, isSelected: isSelected,
+            leading: leading)
     }
 }

@@ -5,10 +5,7 @@ extension Row {
     ///   - text: a short note at the end of the row, which says what the colour says; `nil` for none.
     ///   - role: the meaning, which selects the colour.
     public func badge(_ text: String?, role: BadgeRole) -> Row {
-        let extras = RowExtras(
-            buttons: extras?.buttons ?? [], isMenu: extras?.isMenu ?? false, badgeRole: role,
-            isSelected: extras?.isSelected ?? false)
-        return Row(self, badge: text, extras: extras)
+        Row(self, badge: text, extras: extras.changed(badgeRole: role))
     }
 
     /// Adds a menu of actions at the end of the row, which replaces its second button.
@@ -16,21 +13,46 @@ extension Row {
     /// - Parameter buttons: the buttons of the menu, in order. A button whose action no responder performs now is left
     ///   out, and without any the row has no menu.
     public func menu(@ButtonsBuilder _ buttons: () -> [Button]) -> Row {
-        let extras = RowExtras(
-            buttons: buttons(), isMenu: true, badgeRole: extras?.badgeRole ?? .accent,
-            isSelected: extras?.isSelected ?? false)
-        return Row(self, badge: badge, extras: extras)
+        Row(self, badge: badge, extras: extras.changed(menu: buttons()))
     }
 
     /// Marks the row as the selected one of its list: with a tick, and for assistive technology as the current one.
     ///
     /// - Parameter isSelected: false for a row that is not selected, which does not change.
     public func selected(_ isSelected: Bool = true) -> Row {
-        guard isSelected else { return self }
-        let extras = RowExtras(
-            buttons: extras?.buttons ?? [], isMenu: extras?.isMenu ?? false, badgeRole: extras?.badgeRole ?? .accent,
-            isSelected: true)
-        return Row(self, badge: badge, extras: extras)
+        isSelected ? Row(self, badge: badge, extras: extras.changed(isSelected: true)) : self
+    }
+
+    /// Adds a symbol before the title. A row has one decoration: a symbol, an avatar or a picture.
+    ///
+    /// - Parameter symbol: the symbol; `nil` for none.
+    public func icon(_ symbol: Symbol?) -> Row { leading(symbol.map { .icon($0) }) }
+
+    /// Adds a round avatar with the initials of a person or a company before the title. The name selects its colour.
+    ///
+    /// - Parameter name: the name, which the row's texts contain: assistive technology does not read the initials.
+    public func avatar(_ name: String) -> Row { leading(.avatar(Initials(of: name))) }
+
+    /// Adds a small square picture before the title, as a decoration. Browsers load it lazily.
+    ///
+    /// - Parameter source: the picture's path on this site, as for an ``Image``.
+    public func image(_ source: String) -> Row { leading(.picture(source)) }
+
+    private func leading(_ leading: Screen.RowElement.Leading?) -> Row {
+        Row(self, badge: badge, extras: extras.changed(leading: .some(leading)))
+    }
+}
+
+extension RowExtras? {
+    /// Returns extras with some other parts; without extras, of those that a row has without them.
+    fileprivate func changed(
+        menu: [Button]? = nil, badgeRole: BadgeRole? = nil, isSelected: Bool? = nil,
+        leading: Screen.RowElement.Leading?? = nil
+    ) -> RowExtras {
+        RowExtras(
+            buttons: menu ?? self?.buttons ?? [], isMenu: menu != nil || self?.isMenu ?? false,
+            badgeRole: badgeRole ?? self?.badgeRole ?? .accent, isSelected: isSelected ?? self?.isSelected ?? false,
+            leading: leading ?? self?.leading)
     }
 }
 

@@ -36,6 +36,7 @@ import Testing
         @ViewBuilder override var view: any View {
             Text("A paragraph.")
             Text("Second line:\nkept.", style: .secondary).keepingLineBreaks()
+            Label("Arrives today", icon: .truck)
             Heading("A heading")
             Section("A part") { LabeledContent("State", value: "open") }
             HStack {
@@ -47,10 +48,15 @@ import Testing
             Image("/map.svg", alternative: "A map", width: 64, height: 64)
             ProgressView("Import", value: 3, total: 10)
             Gauge("Disk", value: 40, in: 0...100, text: "40 GB of 100 GB")
-            EmptyState("No files", message: "Add one.") { Button("Add", action: OpenTicket(id: 0)) }
+            EmptyState("No files", icon: .folder, message: "Add one.") {
+                Button("Add", icon: .plus, action: OpenTicket(id: 0))
+            }
 
-            List("Two rows") {
+            List("Five rows") {
                 Row("Ticket 1", subtitle: "with a chevron", badge: "3", action: OpenTicket(id: 1))
+                Row("A symbol").icon(.envelope)
+                Row("Ida Lovelace").avatar("Ida Lovelace")
+                Row("A picture").image("/map.svg")
                 Row("Ticket 2").badge("late", role: .warning).menu {
                     Button("Open", action: OpenTicket(id: 2))
                     Button("Close", role: .destructive, action: CloseTicket(id: 2))
@@ -135,7 +141,7 @@ import Testing
         }
         try await Visitor.each(apps: Self.apps) { visitor in
             let content = try await visitor.visit("/content")
-            #expect(content.rows.count == 23 && content.buttons.contains { $0.label == "Close 4" })
+            #expect(content.rows.count == 26 && content.buttons.contains { $0.label == "Close 4" })
             for text in [
                 "A paragraph.", "Hidden at first.", "40 GB of 100 GB", "No files", "Berlin", "Close the ticked ones",
             ] {

@@ -26,8 +26,8 @@ final class CityPage: ViewController {
         LabeledContent("Position", value: city.coordinate.text)
         if let itinerary = nearest((any Itinerary).self) {
             List("This journey") {
-                Row("Pages so far", subtitle: "This is page \(itinerary.depth)", action: ShowPages())
-                if itinerary.depth > 1 { Row("To the first page", action: ReturnToStart()) }
+                Row("Pages so far", subtitle: "This is page \(itinerary.depth)", action: ShowPages()).icon(.list)
+                if itinerary.depth > 1 { Row("To the first page", action: ReturnToStart()).icon(.flag) }
             }
         }
         Section("Where next?") {
@@ -38,7 +38,9 @@ final class CityPage: ViewController {
         }
         Section("By air") {
             List("By air") {
-                ForEach(flights) { Row($0.name, subtitle: $0.country, action: SelectCity(city: $0.id)) }
+                ForEach(flights) {
+                    Row($0.name, subtitle: $0.country, action: SelectCity(city: $0.id)).icon(.paperPlane)
+                }
             }
         }
     }

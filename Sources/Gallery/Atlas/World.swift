@@ -36,7 +36,7 @@ final class WorldNavigation: NavigationController<WorldRoute> {
         switch route {
         case .world:
             let map = WorldMap(gazetteer: gazetteer).titled("The World")
-            map.navigationItem.rightBarButtonItems = [BarButtonItem("Settings", action: OpenSettings())]
+            map.navigationItem.rightBarButtonItems = [BarButtonItem("Settings", icon: .sliders, action: OpenSettings())]
             return map
         case .continent(let continent):
             return ContinentMap(continent, cities: gazetteer.cities(in: continent)).titled(continent.name)
@@ -68,10 +68,11 @@ final class WorldMap: ViewController {
         CityMap("The largest cities of the world", cities: largest)
         Section("More cities") {
             List("More cities") {
-                Row("All cities, by name", badge: "\(count)", action: OpenCityList())
-                Row("A round trip", subtitle: "Planned while you go on", action: OpenRoundTrip())
+                Row("All cities, by name", badge: "\(count)", action: OpenCityList()).icon(.list)
+                Row("A round trip", subtitle: "Planned while you go on", action: OpenRoundTrip()).icon(.compass)
                 ForEach(counts) {
                     Row($0.continent.name, badge: "\($0.count)", action: SelectContinent(continent: $0.continent))
+                        .icon(.map)
                 }
             }
         }

@@ -56,7 +56,9 @@ final class FriendList: ViewController {
 
     @ViewBuilder override var view: any View {
         List("Friends") {
-            ForEach(friends) { Row($0.name, subtitle: $0.home, action: SelectFriend(friend: $0.id)) }
+            ForEach(friends) {
+                Row($0.name, subtitle: $0.home, action: SelectFriend(friend: $0.id)).avatar($0.name)
+            }
         }
     }
 }
@@ -73,9 +75,9 @@ final class FriendDetails: ViewController {
     @ViewBuilder override var view: any View {
         Text(friend.about)
         List("About \(friend.name)") {
-            Row("Lives in", subtitle: friend.home)
-            Row("Writes about", subtitle: friend.subject)
+            Row("Lives in", subtitle: friend.home).icon(.house)
+            Row("Writes about", subtitle: friend.subject).icon(.pencil)
         }
-        Button("Write to \(friend.name)", role: .primary, action: WriteTo(friend: friend.id))
+        Button("Write to \(friend.name)", icon: .envelope, role: .primary, action: WriteTo(friend: friend.id))
     }
 }

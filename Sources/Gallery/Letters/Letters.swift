@@ -76,9 +76,11 @@ final class HomeTabs: TabBarController<HomeTab> {
 
     override func tabBarItem(for route: HomeTab) -> TabBarItem {
         switch route {
-        case .friends: TabBarItem(title: "Friends")
+        case .friends: TabBarItem(title: "Friends", icon: .people)
         case .messages:
-            TabBarItem(title: "Messages", badge: person.flatMap { UnreadBadge.text(for: post.unreadCount(of: $0)) })
+            TabBarItem(
+                title: "Messages", icon: .envelope,
+                badge: person.flatMap { UnreadBadge.text(for: post.unreadCount(of: $0)) })
         }
     }
 

@@ -60,12 +60,12 @@ final class MessagesNavigation: NavigationController<MessagesRoute> {
         switch route {
         case .list:
             let list = MessageList(person: try person, post: post).titled("Messages")
-            list.navigationItem.rightBarButtonItems = [BarButtonItem("New", action: ComposeMessage())]
+            list.navigationItem.rightBarButtonItems = [BarButtonItem("New", icon: .pencil, action: ComposeMessage())]
             return list
         case .conversation(let other):
             let conversation = Conversation(person: try person, other: other, post: post).titled(other)
             if let friend = Friend.all.first(where: { $0.name == other }) {
-                let reply = BarButtonItem("Reply", action: WriteTo(friend: friend.id))
+                let reply = BarButtonItem("Reply", icon: .pencil, action: WriteTo(friend: friend.id))
                 conversation.navigationItem.rightBarButtonItems = [reply]
             }
             return conversation
@@ -107,6 +107,7 @@ final class MessageList: ViewController {
                 badge: UnreadBadge.text(for: conversation.unread),
                 action: SelectConversation(with: conversation.other)
             )
+            .avatar(conversation.other)
             .menu { Button("Delete", role: .destructive, action: DeleteConversation(with: conversation.other)) }
             .responder(ConversationCell(person: person, other: conversation.other, post: post))
         }
@@ -166,9 +167,9 @@ final class Conversation: ViewController {
             "Letters", messages.newestPageFirst(of: Self.lettersOnPage), at: listing, size: Self.lettersOnPage,
             placeholder: "Nothing written yet."
         ) { [person] message in
-            Row(message.text, subtitle: message.sender == person ? "You" : message.sender)
+            Row(message.text, subtitle: message.sender == person ? "You" : message.sender).avatar(message.sender)
             if let attachment = message.attachment {
-                Row(attachment.caption, subtitle: attachment.summary, badge: "Attached")
+                Row(attachment.caption, subtitle: attachment.summary, badge: "Attached").icon(.paperclip)
             }
         }
         if messages.contains(where: { $0.sender == other }) {

@@ -118,10 +118,12 @@ final class Composer: ViewController {
             List("Attachment") {
                 Row(
                     attachment.caption, subtitle: attachment.summary,
-                    secondary: Button("Remove", role: .destructive, action: RemoveAttachment()))
+                    secondary: Button("Remove", role: .destructive, action: RemoveAttachment())
+                )
+                .icon(.paperclip)
             }
         }
-        Button("Send", role: .primary, action: SendMessage(recipient: recipient.id))
-        if attachment == nil { Button("Attach a file", action: AttachFile()) }
+        Button("Send", icon: .paperPlane, role: .primary, action: SendMessage(recipient: recipient.id))
+        if attachment == nil { Button("Attach a file", icon: .paperclip, action: AttachFile()) }
     }
 }

@@ -61,9 +61,9 @@ final class PassportLoginScreen: ViewController {
         Text(
             localized("To look around, open \(specimen.email) with any \(specimen.passwordLength) characters."),
             style: .secondary)
-        Button(localized("Open my passport"), role: .primary, action: OpenPassport())
+        Button(localized("Open my passport"), icon: .passport, role: .primary, action: OpenPassport())
         Button(localized("Apply for a passport"), action: ApplyForPassport())
-        Menu(localized("Language")) {
+        Menu(localized("Language"), icon: .globe) {
             ForEach(Passport.languages.map(\.language)) { Button($0.name, action: ChooseLanguage(language: $0.tag)) }
         }
     }

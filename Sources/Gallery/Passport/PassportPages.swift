@@ -21,7 +21,7 @@ struct CoverView: View {
             LabeledContent(localized("Holder"), value: record.details.name)
             LabeledContent(localized("Country"), value: record.details.countryName)
             if record.stamps.isEmpty {
-                EmptyState(localized("No stamps yet."))
+                EmptyState(localized("No stamps yet."), icon: .stamp)
             } else {
                 Table(localized("Stamps"), record.stamps) {
                     TableColumn(localized("Country")) { $0.country.name }
@@ -32,9 +32,9 @@ struct CoverView: View {
                 localized("Pages with a stamp"), value: Double(record.stamps.count),
                 in: 0...Double(PassportOffice.pageCount),
                 text: localized("\(record.stamps.count) of \(PassportOffice.pageCount)"))
-            Button(localized("Get a stamp"), role: .primary, action: GetStamp())
-            Button(localized("Show the data page"), action: ShowDataPage())
-            Button(localized("Correct it"), action: CorrectPassport())
+            Button(localized("Get a stamp"), icon: .stamp, role: .primary, action: GetStamp())
+            Button(localized("Show the data page"), icon: .passport, action: ShowDataPage())
+            Button(localized("Correct it"), icon: .pencil, action: CorrectPassport())
         } else {
             PassportGoneLine()
         }

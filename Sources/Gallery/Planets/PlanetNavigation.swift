@@ -66,10 +66,11 @@ final class PlanetFacts: ViewController {
             List("Larger moons") {
                 ForEach(planet.moons) {
                     Row($0.name, subtitle: "\($0.diameter.grouped) km across", action: ChooseMoon(moon: $0.id))
+                        .icon(.moon)
                 }
             }
         }
-        Button("Read more at NASA", action: ReadMore())
+        Button("Read more at NASA", icon: .globe, action: ReadMore())
     }
 }
 
@@ -94,6 +95,6 @@ final class MoonFacts: ViewController {
         if let discovery = moon.discovery {
             LabeledContent("Discovered", value: "\(discovery.year), by \(discovery.by)")
         }
-        Button("All planets", action: GoToList())
+        Button("All planets", icon: .planet, action: GoToList())
     }
 }

@@ -23,6 +23,6 @@ final class Start: ViewController {
 
     @ViewBuilder override var view: any View {
         Text("\(Planet.all.count) planets and \(Moon.all.count) of their moons: how large, how far, how cold.")
-        Button("Show the planets", role: .primary, action: ShowPlanets())
+        Button("Show the planets", icon: .planet, role: .primary, action: ShowPlanets())
     }
 }

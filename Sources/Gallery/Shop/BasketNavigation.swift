@@ -77,14 +77,18 @@ final class BasketScreen: ViewController {
         let bill = Bill(customer?.basket ?? Basket(), from: catalogue)
         let orders = customer?.orders ?? []
         if bill.lines.isEmpty {
-            EmptyState("Your basket is empty.") { Button("Look at the products", action: ShowProducts()) }
+            EmptyState("Your basket is empty.", icon: .basket) {
+                Button("Look at the products", action: ShowProducts())
+            }
         } else {
             if customer?.hasLeftCheckout ?? false {
                 Text("Nothing was ordered: your basket is as it was.", style: .secondary)
             }
-            PagedList("In the basket", bill.lines, at: listing) { Self.row($0) }
+            PagedList("In the basket", bill.lines, at: listing) { [catalogue] line in
+                Self.row(line, picture: (try? catalogue.product(line.product))?.shelf.picturePath)
+            }
             LabeledContent("Total", value: bill.goods.price)
-            Button("Check out", role: .primary, action: CheckOut())
+            Button("Check out", icon: .creditCard, role: .primary, action: CheckOut())
             Button("Put everything back", role: .destructive, action: EmptyBasket())
                 .confirms(
                     "Put everything back?", message: "Your basket would be empty, and you would have to choose again.",
@@ -95,15 +99,18 @@ final class BasketScreen: ViewController {
                 ForEach(orders.reversed()) { order in
                     Row(
                         "Order \(order.number)", badge: order.bill.total.price,
-                        action: ShowReceipt(order: order.number))
+                        action: ShowReceipt(order: order.number)
+                    )
+                    .icon(.receipt)
                 }
             }
         }
     }
 
-    private static func row(_ line: Bill.Line) -> Row {
-        Row(
+    private static func row(_ line: Bill.Line, picture: String?) -> Row {
+        let row = Row(
             line.title, subtitle: "\(line.count) × \(line.cents.price)", badge: line.sum.price,
             secondary: Button("Remove", role: .destructive, action: RemoveFromBasket(product: line.product)))
+        return picture.map { row.image($0) } ?? row
     }
 }

@@ -25,6 +25,6 @@ final class CustomerAccount: ViewController {
                 help: "You are reminded of it when you pay.")
         }
         Button("Save", role: .primary, action: SaveHabits())
-        Button("Log out", role: .cancel, action: LeaveShop())
+        Button("Log out", icon: .exit, role: .cancel, action: LeaveShop())
     }
 }

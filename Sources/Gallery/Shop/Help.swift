@@ -18,7 +18,7 @@ struct HelpView: View {
             Text("No. Neither the books nor their authors exist, and no money is taken.")
         }
         Link("Write to us all the same", target: "mailto:shop@example.org")
-        Button("Look for something", action: ShowProducts())
+        Button("Look for something", icon: .magnifier, action: ShowProducts())
     }
 
     private static let returns = """

@@ -21,6 +21,9 @@ struct Product: Sendable, Equatable, Identifiable {
             }
         }
 
+        /// The path of the picture.
+        var picturePath: String { "/pictures/\(picture).svg" }
+
         /// The alternative text of the picture.
         var pictureText: String {
             switch self {

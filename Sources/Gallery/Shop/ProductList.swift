@@ -93,7 +93,9 @@ final class RecentlyViewed: ViewController {
         if !products.isEmpty {
             Section("Recently viewed") {
                 List("Recently viewed") {
-                    ForEach(products) { Row($0.title, action: SelectRecent(product: $0.id)) }
+                    ForEach(products) { product in
+                        Row(product.title, action: SelectRecent(product: product.id)).image(product.shelf.picturePath)
+                    }
                 }
             }
         }

@@ -52,7 +52,7 @@ final class ProductScreen: ViewController {
 
     @ViewBuilder override var view: any View {
         Image(
-            "/pictures/\(product.shelf.picture).svg", alternative: product.shelf.pictureText, width: 160, height: 120)
+            product.shelf.picturePath, alternative: product.shelf.pictureText, width: 160, height: 120)
         Text(product.about)
         LabeledContent("Price", value: product.cents.price)
         LabeledContent("Shelf", value: product.shelf.rawValue)

@@ -70,12 +70,12 @@ final class ShopTabs: TabBarController<ShopTab> {
 
     override func tabBarItem(for route: ShopTab) -> TabBarItem {
         switch route {
-        case .products: TabBarItem(title: "Products")
-        case .basket: TabBarItem(title: "Basket", badge: nearest((any Customer).self)?.basket.badge)
-        case .wishes: TabBarItem(title: "Wish list", badge: wishBadge)
-        case .visit: TabBarItem(title: "Visit us")
-        case .account: TabBarItem(title: "Account")
-        case .help: TabBarItem(title: "Help")
+        case .products: TabBarItem(title: "Products", icon: .book)
+        case .basket: TabBarItem(title: "Basket", icon: .basket, badge: nearest((any Customer).self)?.basket.badge)
+        case .wishes: TabBarItem(title: "Wish list", icon: .heart, badge: wishBadge)
+        case .visit: TabBarItem(title: "Visit us", icon: .pin)
+        case .account: TabBarItem(title: "Account", icon: .person)
+        case .help: TabBarItem(title: "Help", icon: .question)
         }
     }
 

@@ -21,7 +21,7 @@ final class WishList: ViewController {
         // Products that are no longer for sale are left out.
         let products = wishes.compactMap { try? catalogue.product($0) }
         if products.isEmpty {
-            EmptyState("Nothing is kept for later yet.") {
+            EmptyState("Nothing is kept for later yet.", icon: .heart) {
                 Button("Look at all products", action: ShowAllProducts())
             }
         } else {
@@ -30,9 +30,10 @@ final class WishList: ViewController {
                     product.title, subtitle: try? authors.author(product.author).name, badge: product.cents.price,
                     action: SelectProduct(product: product.id)
                 )
+                .image(product.shelf.picturePath)
                 .menu {
-                    Button("Put into the basket", action: AddToBasket(product: product.id))
-                    Button("Remove", role: .destructive, action: ForgetWish(product: product.id))
+                    Button("Put into the basket", icon: .basket, action: AddToBasket(product: product.id))
+                    Button("Remove", icon: .trash, role: .destructive, action: ForgetWish(product: product.id))
                 }
             }
         }

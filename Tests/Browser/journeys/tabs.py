@@ -2,6 +2,15 @@
 
 from visit import ADA, COMPOSER, EVE, IONE, JO, compose, expect_letters, journey, send
 
+MEASURE_LABELS = """() => [...document.querySelectorAll(".tab .title")].map(title => {
+    const style = getComputedStyle(title)
+    return {
+        text: title.textContent, lines: title.offsetHeight / parseFloat(style.lineHeight),
+        right: title.getBoundingClientRect().right, overflow: style.textOverflow,
+        isCut: title.scrollWidth > title.offsetWidth,
+    }
+})"""
+
 
 @journey
 def two_tabs_with_the_same_composer_send_separate_letters(visit):
@@ -108,3 +117,21 @@ def a_row_that_another_tab_deleted_is_refused_and_another_row_works(visit):
         two.click_row(ADA, heading="Messages", at="/letters/messages", status=409)
         assert two.notices, f"{two.label}: no notice explains why the conversation was not opened"
     two.click_row("Bo <the Baker>", heading="Bo <the Baker>", at="/letters/messages/conversation:.+")
+
+
+@journey
+def the_label_of_a_tab_stays_on_one_line_with_large_text_on_a_small_phone(visit):
+    tab = visit.new_profile()
+    tab.open("/shop", heading="Welcome to the Shop", at="/shop")
+    tab.fill("Name", "Ida")
+    tab.fill("Password", "open sesame")
+    tab.click("Log in", heading="Books and Maps", at="/shop/products")
+    tab.page.set_viewport_size({"width": 320, "height": 640})
+    tab.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    labels = tab.page.evaluate(MEASURE_LABELS)
+    assert [label["text"] for label in labels] == ["Products", "Basket", "Wish list", "Visit us", "More"]
+    for label in labels:
+        assert label["lines"] < 2, f"{tab.label}: {label} has more than one line"
+        is_within = label["right"] <= 320 and label["overflow"] == "ellipsis"
+        assert is_within, f"{tab.label}: {label} is cut without an ellipsis"
+    assert any(label["isCut"] for label in labels), f"{tab.label}: all labels fit, so nothing was tested: {labels}"

@@ -11,8 +11,9 @@ extension Screen {
         package init(_ screen: Screen) {
             var shown = Screen()
             (shown.title, shown.hidesBar, shown.rows) = (screen.title, screen.hidesBar, screen.rows)
-            for tab in screen.tabs {
-                shown.tabs.append(Tab(title: tab.title, badge: tab.badge, isSelected: tab.isSelected))
+            for var tab in screen.tabs {
+                tab.action = nil
+                shown.tabs.append(tab)
             }
             var hidden = 0
             for element in screen.elements[screen.content] {
@@ -24,14 +25,18 @@ extension Screen {
                 case _ where hidden > 0: break
                 case .row(let row):
                     shown.rows[row].action = nil
-                    shown.rows[row].extras = nil
+                    shown.rows[row].extras = shown.rows[row].extras.map { extras in
+                        RowElement.Extras(
+                            badgeRole: extras.badgeRole, isSelected: extras.isSelected, leading: extras.leading)
+                    }
                     shown.elements.append(element)
-                case .heading, .text, .lines, .badge, .beginList, .endList, .image, .labeledContent:
+                case .heading, .text, .lines, .badge, .label, .beginList, .endList, .image, .labeledContent:
                     shown.elements.append(element)
                 case .beginSection(let title): shown.elements.append(.heading(title))
                 case .field(let field): shown.elements.append(.labeledContent(label: field.field.label, value: ""))
-                case .button(let button):
-                    shown.elements.append(.button(ButtonElement(title: button.title, role: button.role)))
+                case .button(var button):
+                    button.action = nil
+                    shown.elements.append(.button(button))
                 // Elements with IDs, with forms, or with other elements in them.
                 case .link, .routeLink, .table, .beginTable, .tableRow, .tableCell, .endTable, .queryLink,
                     .beginQueryForm, .gauge, .beginGroup, .endGroup, .progress, .pager, .endSection, .map, .custom,

@@ -49,7 +49,7 @@ import Testing
     ) async throws {
         try await Transport.memory.passportHolder { visitor in
             let sheet = try await visitor.click(button)
-            #expect(sheet.source.contains("<body class=\"\(classes)\">"))
+            #expect(sheet.source.contains("<body class=\"\(classes) after-present\">"))
             let siren = [("Accept", "application/vnd.siren+json")].map { (name: $0.0, value: $0.1) }
             let reply = try await visitor.send(Call("GET", sheet.versionURL, fields: siren))
             #expect(try reply.siren.class == ["screen", "modal"])
@@ -57,7 +57,7 @@ import Testing
         }
         try await Transport.memory.passport { visitor in
             let signUp = try await visitor.click("Apply for a passport")
-            #expect(signUp.source.contains("<body class=\"screen full-screen\">"))
+            #expect(signUp.source.contains("<body class=\"screen full-screen after-present\">"))
         }
     }
 

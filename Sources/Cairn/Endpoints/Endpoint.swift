@@ -367,8 +367,8 @@ final class Endpoint: Sendable {
         case (nil, nil):
             response = Response(.seeOther)
             response.fields.add(.redirect)
-            // A script would not expect a fragment.
-            let hasPlace = done.hasPlace && context.builder.mediaType == .html
+            // A script would not expect a fragment. Browsers prefer HTML, and name it first.
+            let hasPlace = done.hasPlace && context.request.fields[.accept]?.hasPrefix("text/html") ?? false
             response.fields.add(.location, hasPlace ? url.followed(by: "#" + PageContext.placeID) : url)
         }
         if done.clearsCache { response.fields.add(.clearSiteData, Self.clearedData) }

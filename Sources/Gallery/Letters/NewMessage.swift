@@ -61,8 +61,8 @@ final class NewMessageNavigation: NavigationController<NewMessageRoute>, Compose
         let person = try required((any Account).self).person ?? ""
         let recipient = try Friend.named(action.recipient)
         try await post.deliver(action.text, with: attachment, from: person, to: recipient, key: idempotencyKey)
-        try await send(MessageSent())
         flash("Your letter to \(recipient.name) is on its way.")
+        try await send(MessageSent())
     }
 
     func attach(_ action: AttachFile) { show(.attachment) }

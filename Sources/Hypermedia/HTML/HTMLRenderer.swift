@@ -127,7 +127,8 @@ struct Page: ~Copyable {
         writer.markup("</p>")
         if let undo {
             beginButton(undo.action)
-            writer.markup(" form=\"screen\" class=\"item\">")
+            if !isSplit { writer.markup(" form=\"screen\"") }
+            writer.markup(" class=\"item\">")
             writer.text(undo.title)
             writer.markup("</button></div>")
         }

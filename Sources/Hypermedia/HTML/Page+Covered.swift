@@ -4,6 +4,7 @@ extension Page {
     /// Writes the screen that this one covers. It follows the page, so that a browser without style sheets shows it last.
     mutating func covered(_ screen: Screen) {
         var page = Page(screen: screen, context: context)
+        page.drawnSymbols = drawnSymbols
         page.writer.markup("<div class=\"covered\" inert>\n")
         if !screen.hidesBar {
             page.writer.markup("<div class=\"bar\"><p class=\"heading\">")

@@ -11,11 +11,10 @@ import Testing
         try #require(pipe(&ends) == 0)
         defer { close(ends[0]) }
         let writer = MessageWriter(to: ends[1])
-        func message(_ letter: String) -> BuildMessage {
-            .failed(String(repeating: letter, count: BuildMessage.maxErrorBytes))
-        }
         // A pipe has room for 64 KB, pipe(7).
-        for letter in ["a", "b", "c", "d", "e"] { writer.send(message(letter)) }
+        for letter in ["a", "b", "c", "d", "e"] {
+            writer.send(.failed(String(repeating: letter, count: BuildMessage.maxErrorBytes)))
+        }
         _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
         var reader = BuildMessageReader()
         var messages: [BuildMessage] = []
@@ -24,7 +23,12 @@ import Testing
             messages += reader.read(buffer[..<count])
             writer.flush()
         }
-        #expect(messages == ["a", "b", "e"].map(message))
+        // The letters of each message, since a failure shows the values.
+        let letters: [Set<Character>] = messages.map { message in
+            guard case .failed(let text) = message, text.utf8.count == BuildMessage.maxErrorBytes else { return [] }
+            return Set(text)
+        }
+        #expect(letters == [["a"], ["b"], ["e"]])
     }
 
     @Test func `a server that has closed its end does no harm`() throws {

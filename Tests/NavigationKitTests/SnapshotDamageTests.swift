@@ -134,7 +134,7 @@ import Testing
     @Test func `a snapshot with an unknown kind, an unknown part or no selected tab is refused`() {
         let contents: [([UInt8], String)] = [
             ([3], "an object has an unknown kind"), ([0x20], "an object has an unknown kind"),
-            ([1 | 16, 0x60], "an object has unknown parts"), ([0x19, 1, 0], "an object has unknown parts"),
+            ([1 | 16, 0x60], "an object has unknown parts"), ([0x19, 2, 0], "an object has unknown parts"),
             ([0x18, 80, 0x60, 0, 0, 0], "an alert has 0 actions"),
             ([0x18, 80, 0x60, 0, 0, 9], "an alert has 9 actions"),
             ([0x18, 80, 0x60, 0, 0, 1, 0, 0], "an action of an alert has an unknown role"),

@@ -1,16 +1,18 @@
 /// Finds the known word that was probably meant.
 enum Spelling {
+    /// The number of characters that are compared: an argument can be long, but no known word is.
+    private static let maxLength = 48
+
     /// Returns the word of `known` with the fewest changed letters; `nil` if each differs in more than a third of them.
     static func nearest(to word: String, among known: [String]) -> String? {
         let candidates = known.map { (word: $0, distance: distance(word, $0)) }
         guard let nearest = candidates.min(by: { $0.distance < $1.distance }) else { return nil }
-        return nearest.distance * 3 <= max(word.count, 6) ? nearest.word : nil
+        return nearest.distance * 3 <= min(max(word.count, 6), maxLength) ? nearest.word : nil
     }
 
     /// The number of characters to insert, remove, replace or swap with their neighbours (optimal string alignment).
     private static func distance(_ one: String, _ other: String) -> Int {
-        // An argument can be long; no known word is.
-        let (one, other) = (Array(one.prefix(64)), Array(other.prefix(64)))
+        let (one, other) = (Array(one.prefix(maxLength)), Array(other.prefix(maxLength)))
         var rows = [Array(0...other.count)]
         for i in one.indices {
             var row = [i + 1]

@@ -272,7 +272,7 @@ import Testing
     }
 
     private func step(_ time: ManualTime) async {
-        for _ in 0..<20 { await Task.yield() }
+        for _ in 0..<10 { await Task.yield() }
         time.advance(by: .milliseconds(10))
     }
 }

@@ -231,7 +231,12 @@ class Tab:
 
     @property
     def text(self) -> str:
-        return "\n".join(self.texts("//body"))
+        texts = self.texts("//body")
+        if self.browser.name == "webkit":
+            # Its driver leaves out texts with a limited number of lines.
+            previews = self.find("//*[contains(@class, 'subtitle')]")
+            texts += [self.command("GetElementProperty", element=preview, name="textContent") for preview in previews]
+        return "\n".join(texts)
 
     def rect(self, xpath: str) -> dict:
         """The position and size of the only element with this path, in CSS pixels."""

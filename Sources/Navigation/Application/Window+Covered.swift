@@ -2,7 +2,7 @@
 extension Window {
     /// True if the topmost presented controller is a sheet.
     var isSheetPresented: Bool {
-        guard let path = try? visiblePath(), let top = path.last(where: \.isPresented) else { return false }
+        guard isCovering, let path = try? visiblePath(), let top = path.last(where: \.isPresented) else { return false }
         return top.presentingViewController?.asContainer?.presentedTransition == .modal
     }
 
@@ -68,7 +68,11 @@ extension Window {
 
 extension Application {
     /// True if the topmost presented controller is a sheet, so that ``loadCovered(until:)`` has an effect.
-    package final var isSheetPresented: Bool { window?.isSheetPresented ?? false }
+    package final var isSheetPresented: Bool {
+        // Most pages have none, and this check is all that they pay.
+        guard let window, window.isCovering else { return false }
+        return window.isSheetPresented
+    }
 
     /// Builds and loads the screen that a sheet covers. An error leaves it out.
     ///

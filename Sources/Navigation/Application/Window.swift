@@ -20,6 +20,8 @@ open class Window: Responder {
     @exclusivity(unchecked) private var knownPath: [ViewController]?
     /// The controllers that are visible on the same page but not on the last visible path, such as embedded ones.
     @exclusivity(unchecked) private(set) var secondary: [ViewController] = []
+    /// True if a controller was presented when the visible path was last computed.
+    @exclusivity(unchecked) private(set) final var isCovering = false
     /// The controllers that are shown behind a sheet.
     @exclusivity(unchecked) var covered: Covered?
     @exclusivity(unchecked) private var diagnostics: [Diagnostic] = []
@@ -136,6 +138,7 @@ open class Window: Responder {
             path.append(rootViewController)
         }
         secondary = path.secondary
+        isCovering = path.isCovering
         if !path.diagnostics.isEmpty { diagnostics += path.diagnostics }
         knownPath = path.line
         pathNumber += 1

@@ -216,6 +216,7 @@ extension ContainerViewController {
         guard var next = try presentedChild() ?? visibleChild() else { return }
         if presentedEntry != nil {
             path.secondary = []
+            path.isCovering = true
         } else if let other = try secondaryChild() {
             // A presented controller hides both children, whichever of them presents it.
             if try other.asContainer?.isCovered ?? false {

@@ -5,6 +5,8 @@ struct VisiblePath {
     /// Embedded controllers and the other pane of a split; usually empty.
     var secondary: [ViewController] = []
     var diagnostics: [Diagnostic] = []
+    /// True if a controller on the line is presented.
+    var isCovering = false
     /// True to reevaluate the guard of each container that is not in `asked`.
     var asksGuards = false
     var asked: [ViewController] = []

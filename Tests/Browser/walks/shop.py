@@ -65,7 +65,7 @@ def basket(tab: Tab) -> None:
     product = {"heading": ATLAS, "at": ATLAS_AT}
     tab.click("Put into the basket", **product, name="product-taken")
     tab.click("Take this out again", **product)
-    assert tab.page.get_by_text("Your basket").count() == 0, f"{tab.label}: the empty basket is shown"
+    assert tab.page.get_by_text("Your basket", exact=True).count() == 0, f"{tab.label}: the empty basket is shown"
     tab.fill("How many", "9")
     tab.click("Put into the basket", **product)
     tab.click("Put into the basket", **product, name="not-so-many")

@@ -50,7 +50,10 @@ package struct PageContext: Sendable {
     package var place: Screen.ActionIndex?
 
     /// The ID of the control ``place``.
-    package static let placeID = "here"
+    package static var placeID: String { "here" }
+
+    /// The fragment of a URL that leads to ``place``.
+    package static var placeFragment: String { "#here" }
 
     /// - Parameters:
     ///   - appTitle: the app's title for visitors.

@@ -1,22 +1,21 @@
-import Digests
 import NavigationKit
 
 /// The place on a page to which an action leads: after Back or Cancel the row that opened the screen that was left, after
 /// an action that stays on its page its own control. Not stored: without it, a page begins at its top.
 struct Arrival: Sendable {
-    /// The hash of the token of the control; 0 if it is unknown.
-    private let token: UInt64
+    /// The token of the control; empty if it is unknown.
+    private let token: String
     /// The location that the control leads to, if it is a link.
     private let location: Location?
 
     /// - Parameters:
     ///   - operation: the operation of the action.
-    ///   - token: the hash of the action's token.
+    ///   - token: the action's token.
     ///   - left: the location of the page with the action.
-    ///   - opener: returns the hash of the token of the action that opened a location.
+    ///   - opener: returns the token of the action that opened a location.
     init?(
-        after operation: NavigationKit.Operation?, _ token: UInt64, from left: Location,
-        opener: (Location) -> UInt64
+        after operation: NavigationKit.Operation?, _ token: String, from left: Location,
+        opener: (Location) -> String
     ) {
         switch operation {
         case nil: (self.token, location) = (token, nil)
@@ -39,10 +38,6 @@ struct Arrival: Sendable {
             let link = screen.actions.firstIndex { $0.location.map { $0.text == location.text } ?? false }
             if let link { return link }
         }
-        return token == 0 ? nil : screen.actions.firstIndex { Self.hash(of: $0.words.token) == token }
-    }
-
-    static func hash(of token: String) -> UInt64 {
-        token.utf8.span.withUnsafeBufferPointer { FastHash.hash(UnsafeRawBufferPointer($0)) }
+        return token.isEmpty ? nil : screen.actions.firstIndex { $0.words.token == token }
     }
 }

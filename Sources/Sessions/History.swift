@@ -56,9 +56,9 @@ struct History: Sendable {
         return (version.operation, version === newest ? arrival : nil)
     }
 
-    /// Returns the hash of the token of the action that opened `location` last; 0 if it is unknown.
-    func opener(of location: Location) -> UInt64 {
-        kept.last { $0.version.opener != 0 && $0.version.location.text == location.text }?.version.opener ?? 0
+    /// Returns the token of the action that opened `location` last; empty if it is unknown.
+    func opener(of location: Location) -> String {
+        kept.last { !$0.version.opener.isEmpty && $0.version.location.text == location.text }?.version.opener ?? ""
     }
 
     init(_ first: Version, saved: SavedValues?, owner: SessionOwner) {

@@ -280,14 +280,14 @@ extension Session {
         let clearsCache = identity.clearsCache
         let (ended, saved, operation) = (application.endedFlow, application.savedValues, application.operation)
         let outside = failure == nil ? application.outsideURL : nil
-        let token = Arrival.hash(of: act.request.submission.token)
+        let token = act.request.submission.token
         let tasks = application.takeTaskCommands()
         let waited = hasWaitingDraft ? try await waitingDraft(for: application, at: location) : .none
         let salt = lease == nil ? VersionSalt.none : newSalt(persistence)
         func append(to history: inout History) -> ActionOutcome.Done {
             let version = Version(
                 number: number, state: state, location: history.known(location), operation: operation,
-                opener: operation == .push || operation == .present ? token : 0, salt: salt)
+                opener: operation == .push || operation == .present ? token : "", salt: salt)
             if let leaving = act.leaving {
                 history.append(leaving, saved: history.saved, from: nil, limits: limits)
             }

@@ -7,15 +7,15 @@ final class Version: Sendable {
     let location: Location
     /// The container operation that led to this version; not stored, because it only controls the page transition.
     let operation: NavigationKit.Operation?
-    /// The hash of the token of the action that pushed or presented the screen, see ``Arrival``; 0 for other versions. Not
-    /// stored, for the same reason.
-    let opener: UInt64
+    /// The token of the action that pushed or presented the screen, see ``Arrival``; empty for other versions. Not stored,
+    /// for the same reason.
+    let opener: String
     /// Distinguishes the version from another one with this number, see ``VersionSalt``.
     let salt: VersionSalt
 
     init(
         number: Int, state: WindowState, location: Location, operation: NavigationKit.Operation? = nil,
-        opener: UInt64 = 0, salt: VersionSalt = .none
+        opener: String = "", salt: VersionSalt = .none
     ) {
         self.number = number
         self.state = state

@@ -155,7 +155,7 @@ public struct ScreenBuilder: ~Copyable {
             report(.unreadablePattern(pattern.source, field: field.name, chain: responder.chainDescription))
         }
         if field.kind == .file { screen.takesFiles = true }
-        if field.isShownByScript { screen.usesScript = true }
+        if keepsElements, field.isShownByScript { screen.usesScript = true }
         fields.add(field, to: form, isMember: isMember)
         if let wanted { fields.keepTyped(wanted, in: field, initially: text) }
         let element = fields.element(of: field, initially: text)

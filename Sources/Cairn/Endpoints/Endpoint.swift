@@ -368,8 +368,8 @@ final class Endpoint: Sendable {
             response = Response(.seeOther)
             response.fields.add(.redirect)
             // A script would not expect a fragment. Browsers prefer HTML, and name it first.
-            let hasPlace = done.hasPlace && context.request.fields[.accept]?.hasPrefix("text/html") ?? false
-            response.fields.add(.location, hasPlace ? url.followed(by: "#" + PageContext.placeID) : url)
+            let hasPlace = done.hasPlace && context.request.namesHTMLFirst
+            response.fields.add(.location, hasPlace ? url.followed(by: PageContext.placeFragment) : url)
         }
         if done.clearsCache { response.fields.add(.clearSiteData, Self.clearedData) }
         if let id = done.newID ?? (done.revision == nil ? nil : context.sessionID) {

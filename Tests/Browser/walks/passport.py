@@ -54,7 +54,7 @@ def in_arabic(tab: Tab) -> None:
     tab.click("متابعة", **account, name="sign-up-arabic-alert")
     tab.click("حسنًا", **account)
     tab.open("/passport/login/~sign-up/details", heading="بيانات الجواز", at=DETAILS["at"], name="details-arabic")
-    tab.open("/passport/login/nothing", heading="لا توجد صفحة كهذه", at="/passport/login/nothing", status=404)
+    tab.open("/passport/login/nothing", heading="هذه الصفحة غير موجودة", at="/passport/login/nothing", status=404)
     tab.open("/passport/login", heading="افتح جوازك", at=LOGIN["at"])
     choose(tab, "اللغة", "English", **LOGIN)
 

@@ -13,7 +13,7 @@ import pexpect
 import pyte
 
 COLUMNS, LINES = 160, 200
-UP, DOWN = "\x1bOA", "\x1bOB"
+UP, DOWN, HOME = "\x1bOA", "\x1bOB", "\x01"
 PATIENCE = 10
 
 
@@ -63,6 +63,9 @@ class Lynx:
         before = self.text
         self.process.send("\r")
         self.wait(shown, instead_of=before)
+        # After Back and actions that stay on their page, the cursor is at the place that the fragment names.
+        self.process.send(HOME)
+        self.read(quiet=0.2)
         self.number = 1
 
     def fill(self, label: str, text: str) -> None:

@@ -5,8 +5,8 @@ import NavigationKit
 struct Arrival: Sendable {
     /// The token of the control; empty if it is unknown.
     private let token: String
-    /// The location that the control leads to, if it is a link.
-    private let location: Location?
+    /// The text of the location that the control leads to, if it is a link; empty if it is unknown.
+    private let location: String
 
     /// - Parameters:
     ///   - operation: the operation of the action.
@@ -14,12 +14,14 @@ struct Arrival: Sendable {
     ///   - left: the location of the page with the action.
     ///   - opener: returns the token of the action that opened a location.
     init?(
-        after operation: NavigationKit.Operation?, _ token: String, from left: Location,
+        after operation: NavigationKit.Operation?, _ token: String, from left: @autoclosure () -> Location,
         opener: (Location) -> String
     ) {
         switch operation {
-        case nil: (self.token, location) = (token, nil)
-        case .pop?, .dismiss?: (self.token, location) = (opener(left), left)
+        case nil: (self.token, location) = (token, "")
+        case .pop?, .dismiss?:
+            let left = left()
+            (self.token, location) = (opener(left), left.text)
         default: return nil
         }
     }
@@ -34,8 +36,8 @@ struct Arrival: Sendable {
 
     /// Returns the control on `screen`; `nil` if there is none.
     func action(on screen: Screen) -> Screen.ActionIndex? {
-        if let location, screen.hasLinks {
-            let link = screen.actions.firstIndex { $0.location.map { $0.text == location.text } ?? false }
+        if !location.isEmpty, screen.hasLinks {
+            let link = screen.actions.firstIndex { $0.location.map { $0.text == location } ?? false }
             if let link { return link }
         }
         return token.isEmpty ? nil : screen.actions.firstIndex { $0.words.token == token }

@@ -102,8 +102,6 @@ struct Page: ~Copyable {
             ? writer.markup("<div class=\"page\">\n") : writer.markup("<div class=\"page\" inert>\n")
         let hasSlots = screen.hasSlots
         if hasSlots { pageHeader() }
-        // Before the bar and the content, so that a wide page has them in reading order.
-        tabs()
         bar()
         writer.markup("<main id=\"content\">\n")
         if hasErrors { errorSummary() }
@@ -111,6 +109,7 @@ struct Page: ~Copyable {
         if context.live != nil { checkForChanges() }
         writer.markup("</main>\n")
         if hasSlots { pageFooter() }
+        tabs()
         writer.markup("</div>\n")
         if !isSplit { writer.markup("</form>\n") }
         if !screen.isPlain, let covered = screen.covered { self.covered(covered.screen) }

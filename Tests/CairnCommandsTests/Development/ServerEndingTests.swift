@@ -4,7 +4,7 @@ import Testing
 @testable import CairnCommands
 
 @Suite("The end of the server of the command dev", .timeLimit(.minutes(3))) struct ServerEndingTests {
-    /// A server that ends when it is killed, and when it is asked to if it obeys.
+    /// A server that SIGKILL ends. SIGTERM ends it too, unless it is set to ignore that.
     private final class Server: EndableServer {
         var isRunning = true
         var calls: [String] = []

@@ -38,12 +38,22 @@ actor ContentLoader {
 
     /// Calls `load()` of `controllers`, side by side.
     ///
-    /// - Parameter deadline: returns when the time is over. The loads are then cancelled, and this method throws when
-    ///   they have returned.
+    /// - Parameter deadline: as for ``run(until:_:)``.
     static func load(_ controllers: [ViewController], until deadline: LoadDeadline?) async throws {
-        let (loader, level) = (ContentLoader(), controllers.map { Lent(object: $0) })
+        let level = controllers.map { Lent(object: $0) }
+        try await run(until: deadline) { try await $0.load(level) }
+    }
+
+    /// Performs `work` with a new loader.
+    ///
+    /// - Parameter deadline: returns when the time is over. The loads are then cancelled, and this method throws when
+    ///   they have returned, because the tree must not be used while one of them runs.
+    fileprivate static func run(
+        until deadline: LoadDeadline?, _ work: @escaping @Sendable (ContentLoader) async throws -> Void
+    ) async throws {
+        let loader = ContentLoader()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await loader.load(level) }
+            group.addTask { try await work(loader) }
             if let deadline {
                 group.addTask {
                     try await deadline()
@@ -82,19 +92,9 @@ extension Window {
     ///   they have returned, because the tree must not be used while one of them runs.
     /// - Throws: ``LoadError``, `CancellationError`, or any error of a controller while it is built or loads.
     func loadContent(until deadline: LoadDeadline?) async throws {
-        let (loader, window) = (ContentLoader(), ContentLoader.Lent(object: self))
+        let window = ContentLoader.Lent(object: self)
         do {
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await loader.load(window) }
-                if let deadline {
-                    group.addTask {
-                        try await deadline()
-                        throw LoadError.tookTooLong(await loader.loading)
-                    }
-                }
-                defer { group.cancelAll() }
-                _ = try await group.next()
-            }
+            try await ContentLoader.run(until: deadline) { try await $0.load(window) }
         } catch {
             // A load can throw any error when it is cancelled.
             try Task.checkCancellation()

@@ -297,6 +297,7 @@ extension Session {
                 failure == nil
                 ? Arrival(after: operation, token, from: (left ?? version).location, opener: history.opener(of:)) : nil
             let isCanonical = history.append(version, saved: saved, from: act.request.location, limits: limits)
+            if act.source == .task, let left { history.noteReplacement(of: left.number) }
             if identity != .none { history.change(identity, at: now) }
             history.endWaiting(waited, at: version, hasNewIdentity: identity != .none, limits: limits)
             var done = ActionOutcome.Done(

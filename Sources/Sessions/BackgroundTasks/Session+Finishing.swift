@@ -70,9 +70,7 @@ extension Session {
             isTraced: false, network: owner.network)
         let act = Act(
             request: request, base: base, leaving: nil, typed: nil, digest: digest, onceToken: nil, source: .task)
-        let done = try await commit(application, act, chain: [], failure: failure, lease, persistence)
-        if let number = base.number { history.withLock { $0.noteReplacement(of: number) } }
-        return done
+        return try await commit(application, act, chain: [], failure: failure, lease, persistence)
     }
 }
 

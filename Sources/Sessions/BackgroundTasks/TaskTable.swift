@@ -46,6 +46,9 @@ package final class TaskTable: BackgroundTaskRunner {
     /// The number of tasks whose work runs, and of those that wait.
     package var counts: (running: Int, waiting: Int) { state.withLock { ($0.runningCount, $0.waiting.count) } }
 
+    /// True if no task runs, waits, or has a result that is not performed yet.
+    package var isEmpty: Bool { state.withLock(\.entries.isEmpty) }
+
     package func status(of task: BackgroundTask) -> BackgroundTaskStatus {
         state.withLock { state in
             guard let entry = state.entries[task], !entry.isRefused, !entry.isCancelled else { return .ended }

@@ -138,9 +138,9 @@ enum Planning {
         return page
     }
 
-    /// Waits until no work runs or waits.
+    /// Waits until no work runs or waits, and all results are performed.
     static func settle(_ app: HostedApplication) async throws {
-        while app.tasks.counts != (0, 0) {
+        while !app.tasks.isEmpty {
             try Task.checkCancellation()
             await Task.yield()
         }

@@ -5,7 +5,9 @@ public struct FieldName: Sendable {
     /// True if responses of apps cannot set this field. ``ServerConnection`` writes it if necessary, but never
     /// `Keep-Alive`, `Trailer` or `Upgrade`.
     let isOwnedByConnection: Bool
-    /// One bit, chosen by the name's length and first character, for a Bloom filter over the fields of a request.
+    /// One bit, chosen by the name's length, first and last but one character, for Bloom filters over the fields of a
+    /// request. The factors keep the fields of browsers and proxies apart from each other and from the names that every
+    /// request is asked for.
     let presence: UInt64
 
     /// Creates a name, or returns `nil` if the text is not a token (RFC 9110 §5.6.2).
@@ -27,8 +29,12 @@ public struct FieldName: Sendable {
 
     @inline(__always)
     static func presence(of name: Octets) -> UInt64 {
-        guard let first = name.first else { return 0 }
-        return 1 << UInt64((UInt8(truncatingIfNeeded: name.count) &* 7 &+ first.lowercased) & 63)
+        let count = name.count
+        guard count > 0 else { return 0 }
+        // Both positions are inside the view. The bit 0x20 makes capital and small letters equal; that some other characters
+        // become equal too does no harm.
+        let (first, later) = (name.unchecked[0] | 0x20, name.unchecked[max(0, count - 2)] | 0x20)
+        return 1 << UInt64((9 &* first &+ 5 &* UInt8(truncatingIfNeeded: count) &- 3 &* later) & 63)
     }
 }
 
@@ -67,12 +73,15 @@ enum FramingField {
 
     @inline(__always)
     init?(_ name: Octets) {
-        switch name.count {
-        case 4 where name.isSameIgnoringCase(as: "host"): self = .host
-        case 6 where name.isSameIgnoringCase(as: "expect"): self = .expect
-        case 10 where name.isSameIgnoringCase(as: "connection"): self = .connection
-        case 14 where name.isSameIgnoringCase(as: "content-length"): self = .contentLength
-        case 17 where name.isSameIgnoringCase(as: "transfer-encoding"): self = .transferEncoding
+        guard name.count > 0 else { return nil }
+        // The first letter tells most others of the same length apart, such as `Accept` and `Sec-Fetch-Site`.
+        switch (name.count, name.unchecked[0] | 0x20) {
+        case (4, UInt8(ascii: "h")) where name.isSameIgnoringCase(as: "host"): self = .host
+        case (6, UInt8(ascii: "e")) where name.isSameIgnoringCase(as: "expect"): self = .expect
+        case (10, UInt8(ascii: "c")) where name.isSameIgnoringCase(as: "connection"): self = .connection
+        case (14, UInt8(ascii: "c")) where name.isSameIgnoringCase(as: "content-length"): self = .contentLength
+        case (17, UInt8(ascii: "t")) where name.isSameIgnoringCase(as: "transfer-encoding"):
+            self = .transferEncoding
         default: return nil
         }
     }

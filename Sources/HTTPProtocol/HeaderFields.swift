@@ -6,14 +6,20 @@ public struct HeaderFields: Sendable {
     private let lines: [FieldLine]
     /// A Bloom filter of the names that occur, because most look-ups are for absent names.
     private let presence: UInt64
+    /// A Bloom filter of the names that occur more than once, which few do.
+    private let repetition: UInt64
 
     init(section: [UInt8], lines: [FieldLine]) {
         self.section = section
         self.lines = lines
-        presence = section.withOctets { section in
-            var presence: UInt64 = 0
-            for line in lines { presence |= FieldName.presence(of: line.name(in: section)) }
-            return presence
+        (presence, repetition) = section.withOctets { section in
+            var (presence, repetition): (UInt64, UInt64) = (0, 0)
+            for line in lines {
+                let bit = FieldName.presence(of: line.name(in: section))
+                repetition |= presence & bit
+                presence |= bit
+            }
+            return (presence, repetition)
         }
     }
 
@@ -43,6 +49,9 @@ public struct HeaderFields: Sendable {
 
     @inline(__always)
     private func mayContain(_ name: FieldName) -> Bool { presence & name.presence != 0 }
+
+    @inline(__always)
+    private func mayRepeat(_ name: FieldName) -> Bool { repetition & name.presence != 0 }
 
     private func isThere(_ name: FieldName) -> Bool {
         section.withOctets { line(of: name, in: $0) } != nil
@@ -88,6 +97,7 @@ public struct HeaderFields: Sendable {
 
     /// True if several lines have this name and their values differ.
     package func hasContradiction(of name: FieldName) -> Bool {
+        guard mayRepeat(name) else { return false }
         var first: FieldLine?
         var hasContradiction = false
         forEachLine(of: name) { line in
@@ -105,11 +115,13 @@ public struct HeaderFields: Sendable {
     @inline(__always)
     private func forEachLine(of name: FieldName, _ body: (FieldLine) -> Void) {
         guard mayContain(name) else { return }
+        let mayRepeat = mayRepeat(name)
         section.withOctets { octets in
             name.text.withOctets { wanted in
                 for line in lines where Int(line.nameEnd - line.nameStart) == wanted.count {
                     guard line.name(in: octets).isSameIgnoringCase(as: wanted) else { continue }
                     body(line)
+                    if !mayRepeat { return }
                 }
             }
         }
@@ -148,6 +160,7 @@ public struct HeaderFields: Sendable {
     /// Returns the position of the first value of a name, and all values joined if there are several.
     @usableFromInline
     func valueList(of name: FieldName) -> (first: Range<Int>, joined: [UInt8]?)? {
+        guard mayRepeat(name) else { return range(of: name).map { ($0, nil) } }
         var first: Range<Int>?
         var joined: [UInt8]?
         forEachLine(of: name) { line in

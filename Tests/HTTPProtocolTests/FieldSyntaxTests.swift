@@ -1,5 +1,6 @@
-import HTTPProtocol
 import Testing
+
+@testable import HTTPProtocol
 
 @Suite("RFC 9112 §5: field syntax") struct FieldSyntaxTests {
     static let refused: [([UInt8], ProtocolError.Code)] = [
@@ -129,4 +130,36 @@ import Testing
             #expect(name == "X-Invalid-Name")
         }
     #endif
+
+    @Test
+    func `the look-up of a name that browsers do not send meets no other field, and none of theirs looks repeated`() {
+        let sent: [FieldName] = [
+            "Host", "Connection", "sec-ch-ua", "sec-ch-ua-mobile", "sec-ch-ua-platform", "Upgrade-Insecure-Requests",
+            "User-Agent", "Accept", "Sec-Fetch-Site", "Sec-Fetch-Mode", "Sec-Fetch-Dest", "Sec-Fetch-User",
+            "Accept-Encoding", "Accept-Language", "Cookie", "Content-Type", "Content-Length", "Referer", "Origin",
+        ]
+        let bits = sent.reduce(0) { $0 | $1.presence }
+        let absent: [FieldName] = [
+            .ifMatch, .ifNoneMatch, .range, .prefer, .forwarded, .expect, .transferEncoding, .authorization,
+            "Cairn-Live", "Cairn-Dry-Run", "X-Request-ID", "traceparent",
+        ]
+        #expect(absent.filter { $0.presence & bits != 0 } == [])
+        for name: FieldName in [.host, .cookie, .origin, .secFetchSite, .accept, .acceptLanguage, .acceptEncoding] {
+            #expect(sent.filter { $0.presence == name.presence }.count == 1, "\(name)")
+        }
+    }
+
+    @Test(arguments: ["x", "xy", "Xyz", "Via", "Accept", "X-Forwarded-For"])
+    func `a repeated name gives all of its values, whatever its case and its neighbours`(name: String) {
+        let wanted = FieldName(stringLiteral: name)
+        for count in 0...3 {
+            // Neighbours of each kind, of which some have the same bit.
+            var lines: [(String, String)] = [("Accept-Encoding", "gzip"), ("q", "1"), ("zz", "2"), ("Date", "3")]
+            for index in 0..<count { lines.insert((index % 2 == 0 ? name : name.uppercased(), "v\(index)"), at: index) }
+            let fields = HeaderFields(lines)
+            let values = (0..<count).map { "v\($0)" }
+            #expect(fields.list(of: wanted) == (count == 0 ? nil : values.joined(separator: ", ")))
+            #expect(fields.values(of: wanted) == values && fields.hasContradiction(of: wanted) == (count > 1))
+        }
+    }
 }

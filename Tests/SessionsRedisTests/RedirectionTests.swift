@@ -197,8 +197,8 @@ import Testing
     }
 
     @Test func `a dead server of the URL costs no command`() async throws {
-        let dead = try FakeServer()
-        dead.stop()
+        let dead = try DeadServer()
+        defer { dead.stop() }
         try await withPair({ command, _ in Self.isBegin(command) ? .send(":0\r\n") : nil }) {
             (one, _, _) async throws in
             let client = try TestClient("redis-cluster://\(dead.host),\(one.host),\(dead.host)", timeout: .seconds(2))
@@ -208,8 +208,8 @@ import Testing
     }
 
     @Test func `a slot whose primary is dead is asked for elsewhere`() async throws {
-        let dead = try FakeServer()
-        dead.stop()
+        let dead = try DeadServer()
+        defer { dead.stop() }
         let slot = slot
         let numbers = Numbers()
         try await withPair({ command, other in

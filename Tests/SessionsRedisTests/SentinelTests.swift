@@ -71,8 +71,8 @@ import Testing
     @Test func `dead and silent sentinels are passed over`() async throws {
         try await withFake(Self.load) { (primary, _) async throws in
             let host = primary.host
-            let dead = try FakeServer()
-            dead.stop()
+            let dead = try DeadServer()
+            defer { dead.stop() }
             let silent = try FakeServer { _ in .nothing }
             defer { silent.stop() }
             let sentinel = try FakeServer { Self.isQuestion($0) ? .send(Self.primary(host)) : nil }

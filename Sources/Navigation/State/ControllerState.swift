@@ -135,6 +135,7 @@ extension StackEntry {
 
     /// Compares the states of embedded controllers.
     fileprivate static func areVisuallyEqual(_ ones: [StackEntry], _ others: [StackEntry]) -> Bool {
+        if ones.isEmpty, others.isEmpty { return true }
         if ones.isEmpty { return others.allSatisfy { isVisuallyEqual($0, nil) } }
         if others.isEmpty { return ones.allSatisfy { isVisuallyEqual($0, nil) } }
         return ones.elementsEqual(others, by: isVisuallyEqual)

@@ -231,7 +231,7 @@ private struct PageReader {
     static func row(_ element: Element) -> RenderedPage.Row {
         RenderedPage.Row(
             title: title(of: element), subtitle: element.first { $0.has(class: "subtitle") }?.text,
-            badge: element.first { $0.has(class: "badge") }?.text, isSelected: element["aria-current"] == "true",
+            badge: element.first { $0.has(class: "badge") }?.text, isSelected: element["aria-current"] != nil,
             icon: icon(of: element))
     }
 

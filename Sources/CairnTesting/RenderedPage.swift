@@ -45,7 +45,7 @@ public struct RenderedPage: Sendable {
         public var subtitle: String?
         /// The badge at the end.
         public var badge: String?
-        /// True if the row is marked as the selected one of its list.
+        /// True if the row is marked as the selected one of its list, or as the one whose detail is shown beside it.
         public var isSelected = false
         /// The name of the symbol before the title.
         public var icon: String?

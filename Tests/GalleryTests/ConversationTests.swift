@@ -16,6 +16,19 @@ import Testing
         }
     }
 
+    @Test func `the conversation that is deleted in the list beside it is closed, and another one stays`() async throws
+    {
+        try await Transport.memory.letters { visitor in
+            try await visitor.click("Messages")
+            try await visitor.click("Ada & Byron")
+            let other = try await visitor.click("Delete", in: "Bo <the Baker>")
+            #expect(other.heading == "Ada & Byron" && !other.rows.map(\.title).contains("Bo <the Baker>"))
+            let closed = try await visitor.click("Delete", in: "Ada & Byron")
+            #expect(closed.heading == "Messages" && closed.rows.map(\.title) == ["Chloé d'Arc"])
+            #expect(visitor.operation == "pop")
+        }
+    }
+
     @Test(arguments: Transport.allCases)
     func `a row marks its conversation as read and forwards the selection to the container`(
         transport: Transport
@@ -54,6 +67,9 @@ import Testing
 }
 
 @Suite("Letters: a long conversation") struct LongConversationTests {
+    /// The rows of the letters, which follow those of the three conversations.
+    private func letters(on page: RenderedPage) -> ArraySlice<RenderedPage.Row> { page.rows.dropFirst(3) }
+
     @Test func `the newest letters are on the first page, and each page starts with its oldest letter`() async throws {
         let post = PostOffice()
         let ada = try Friend.named(1)
@@ -63,18 +79,18 @@ import Testing
             let visitor = Visitor(wire)
             try await visitor.visit("/letters/messages/conversation:Ada%20&%20Byron")
             try await visitor.signIn(as: "Tove")
-            #expect(try visitor.page.rows.map(\.title) == (26...45).map { "\($0)" })
-            #expect(try visitor.page.rows.allSatisfy { $0.subtitle == "You" })
-            #expect(try await visitor.click("Next page").rows.map(\.title) == (6...25).map { "\($0)" })
+            #expect(letters(on: try visitor.page).map(\.title) == (26...45).map { "\($0)" })
+            #expect(letters(on: try visitor.page).allSatisfy { $0.subtitle == "You" })
+            #expect(letters(on: try await visitor.click("Next page")).map(\.title) == (6...25).map { "\($0)" })
             let oldest = try await visitor.click("Next page")
-            #expect(oldest.rows.map(\.title) == [ada.greeting] + (1...5).map { "\($0)" })
-            #expect(oldest.rows.first?.subtitle == ada.name)
+            #expect(letters(on: oldest).map(\.title) == [ada.greeting] + (1...5).map { "\($0)" })
+            #expect(letters(on: oldest).first?.subtitle == ada.name)
             #expect(visitor.chain == "Conversation;handled")
             try await visitor.click("Reply")
             try visitor.fill("Message", with: "46")
             try await visitor.submit("Send")
-            #expect(try await visitor.click("Previous page").rows.count == 20)
-            #expect(try await visitor.click("Previous page").rows.last?.title == "46")
+            #expect(letters(on: try await visitor.click("Previous page")).count == 20)
+            #expect(letters(on: try await visitor.click("Previous page")).last?.title == "46")
         }
     }
 
@@ -87,7 +103,8 @@ import Testing
             let visitor = Visitor(wire)
             try await visitor.visit("/letters/messages/conversation:Ada%20&%20Byron")
             try await visitor.signIn(as: "Tove")
-            #expect(try visitor.page.rows.count == 20)
+            // The rows of the letters, and that of the conversation.
+            #expect(try visitor.page.rows.count == 21)
             #expect(try visitor.page.source.utf8.count < 100_000)
         }
     }
@@ -133,7 +150,8 @@ import Testing
     @Test func `a GET of a conversation marks no letter as read`() async throws {
         try await Transport.memory.letters { visitor in
             let page = try await visitor.visit("/letters/messages/conversation:Ada%20&%20Byron")
-            #expect(page.rows.count == 1)
+            // Three conversations, and the letter of the one beside them.
+            #expect(page.rows.count == 4 && page.rows.filter(\.isSelected).map(\.title) == ["Ada & Byron"])
             try await visitor.reload()
             #expect(try badge(visitor) == "3 new")
         }

@@ -26,8 +26,9 @@ enum MessagesRoute: Route {
     }
 }
 
-/// The tab of messages: New and Reply present a new message, and this container also dismisses it.
-final class MessagesNavigation: NavigationController<MessagesRoute> {
+/// The tab of messages: a list of conversations beside the letters of one. New and Reply present a new message, and this
+/// container also dismisses it.
+final class MessagesNavigation: SplitViewController<MessagesRoute> {
     let post: PostOffice
 
     init(post: PostOffice) {
@@ -46,7 +47,12 @@ final class MessagesNavigation: NavigationController<MessagesRoute> {
 
     func markUnread(_ action: MarkUnread) async throws {
         try await post.markUnread(conversationOf: try person, with: action.with)
-        pop()
+        closeDetail()
+    }
+
+    /// Closes the conversation with `other`, which was deleted in the list beside it.
+    func closeConversation(with other: String) {
+        if detailRoute == .conversation(other) { closeDetail() }
     }
 
     func restore(_ action: RestoreConversation) async throws {
@@ -97,6 +103,7 @@ final class MessageList: ViewController {
     func search(_ action: Search) { listing.search(action) }
 
     @ViewBuilder override var view: any View {
+        let shown = nearest(MessagesNavigation.self)?.detailRoute
         let found = listing.filter(conversations) { "\($0.other) \($0.latest.text)" }
         PagedList(
             "Conversations", found, at: listing,
@@ -108,6 +115,7 @@ final class MessageList: ViewController {
                 action: SelectConversation(with: conversation.other)
             )
             .avatar(conversation.other)
+            .selected(shown == .conversation(conversation.other))
             .menu { Button("Delete", role: .destructive, action: DeleteConversation(with: conversation.other)) }
             .responder(ConversationCell(person: person, other: conversation.other, post: post))
         }
@@ -135,6 +143,7 @@ final class ConversationCell: ViewResponder {
     func delete(_ action: DeleteConversation) async throws {
         let before = try await post.delete(conversationOf: person, with: other)
         flash("Your letters with \(other) are deleted.", undo: RestoreConversation(with: other, deletedUpTo: before))
+        nearest(MessagesNavigation.self)?.closeConversation(with: other)
     }
 
     func select(_ action: SelectConversation) async throws {

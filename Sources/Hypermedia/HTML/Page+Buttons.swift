@@ -91,7 +91,9 @@ extension Page {
     private mutating func beginDecorated(_ row: UnsafePointer<Screen.RowElement>) {
         let extras = row.pointee.extras
         if extras?.isSelected ?? false {
-            writer.markup(" aria-current=\"true\"")
+            // In a split's list, the selected row is the one whose detail is the page; elsewhere it has a tick.
+            writer.markup(
+                openSplits.last?.openPane == .primary ? " aria-current=\"page\"" : " aria-current=\"true\"")
         } else if !openSplits.isEmpty, isShown(row.pointee.action) {
             writer.markup(" aria-current=\"page\"")
         }

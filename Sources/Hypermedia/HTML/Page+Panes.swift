@@ -2,7 +2,8 @@ internal import NavigationKit
 
 /// A split while its page is rendered.
 struct OpenSplit {
-    var isPaneOpen = false
+    /// The role of the pane that is being written.
+    var openPane: Screen.Pane.Role?
     /// The number of sections that are open around it.
     let sections: Int
 }
@@ -29,7 +30,7 @@ extension Page {
             writer.markup("\"")
         }
         writer.markup(">\n")
-        openSplits[openSplits.count - 1].isPaneOpen = true
+        openSplits[openSplits.count - 1].openPane = pane.role
         if !pane.title.isEmpty || !pane.items.isEmpty { bar(of: pane, index) }
     }
 
@@ -48,10 +49,10 @@ extension Page {
     }
 
     mutating func endPane() {
-        guard openSplits.last?.isPaneOpen ?? false else { return }
+        guard openSplits.last?.openPane != nil else { return }
         endBlocks()
         writer.markup("</section>\n")
-        openSplits[openSplits.count - 1].isPaneOpen = false
+        openSplits[openSplits.count - 1].openPane = nil
     }
 
     mutating func endSplit() {

@@ -16,7 +16,9 @@ extension Row {
         Row(self, badge: badge, extras: extras.changed(menu: buttons()))
     }
 
-    /// Marks the row as the selected one of its list: with a tick, and for assistive technology as the current one.
+    /// Marks the row as the selected one of its list, for assistive technology as the current one: with a tick, or, in the
+    /// list of a split, with the colour of the row whose detail is shown. A row that is a link to that detail has the mark
+    /// without this.
     ///
     /// - Parameter isSelected: false for a row that is not selected, which does not change.
     public func selected(_ isSelected: Bool = true) -> Row {

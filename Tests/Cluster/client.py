@@ -40,7 +40,8 @@ class Connection(asyncio.Protocol):
             return
         text = head.decode("latin-1")
         location = re.search(r"\r\nlocation: *([^\r]*)", text, re.I)
-        cookie = re.search(r"\r\nset-cookie: *([^;\r]*)", text, re.I)
+        # Another cookie, with the suffix `.flash`, announces the message of an action.
+        cookie = re.search(r"\r\nset-cookie: *([^;=\r]+(?<!\.flash)=[^;\r]*)", text, re.I)
         if re.search(r"\r\nconnection: *close", text, re.I):
             self.close()
         self.buffer = body[length:]

@@ -61,8 +61,10 @@ class Browser:
             response = connection.getresponse()
             text = response.read().decode()
             connection.close()
-            if cookie := response.getheader("Set-Cookie"):
-                self.cookie = cookie.partition(";")[0]
+            for cookie in response.headers.get_all("Set-Cookie") or []:
+                # Another cookie announces the message of an action.
+                if ".flash=" not in cookie:
+                    self.cookie = cookie.partition(";")[0]
             if response.status != 303:
                 self.path, self.text, self.status = path, text, response.status
                 return

@@ -92,8 +92,10 @@ class Session:
         if response.status != 303 or location.partition("?")[0] != target.state.path:
             raise UnexpectedResponse(
                 f"{action} at {path}?at={at} got {response.status} {location!r}, not 303 {target.state.path!r}")
-        if cookie := response.getheader("Set-Cookie"):
-            self.cookie = cookie.partition(";")[0]
+        for cookie in response.headers.get_all("Set-Cookie") or []:
+            # Another cookie announces the message of an action.
+            if ".flash=" not in cookie:
+                self.cookie = cookie.partition(";")[0]
         self.count("acknowledged")
         self.versions.append(target)
         self.unverified += 1

@@ -57,7 +57,8 @@ class Client:
             f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n{cookie}{length}\r\n".encode() + body)
         head = (await self.reader.readuntil(b"\r\n\r\n")).decode()
         assert head.split()[1] in ("200", "303"), f"{method} {path}: {head}"
-        if found := re.search(r"(?i)set-cookie: ([^;]+)", head):
+        # Another cookie, with the suffix `.flash`, announces the message of an action.
+        if found := re.search(r"(?i)set-cookie: ([^;=]+(?<!\.flash)=[^;]+)", head):
             self.cookie = found[1]
         if found := re.search(r"(?i)content-length: (\d+)", head):
             await self.reader.readexactly(int(found[1]))

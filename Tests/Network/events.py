@@ -34,8 +34,10 @@ class Visitor:
         response = connection.getresponse()
         text = response.read().decode()
         connection.close()
-        if cookie := response.getheader("Set-Cookie"):
-            self.cookie = cookie.partition(";")[0]
+        for cookie in response.headers.get_all("Set-Cookie") or []:
+            # Another cookie announces the message of an action.
+            if ".flash=" not in cookie:
+                self.cookie = cookie.partition(";")[0]
         return response.status, text
 
     def send_letter(self, text: str) -> None:

@@ -25,7 +25,7 @@ from server import Server
 from webdriver import WebDriverError
 
 JOURNEYS: list = []
-PARTS = ("look", "limits", "people", "waiting", "live")
+PARTS = ("look", "focus", "limits", "people", "waiting", "live")
 
 
 def journey(function):

@@ -33,6 +33,7 @@ COMMANDS = {
     "ElementClick": ("POST", "element/{element}/click"),
     "ElementClear": ("POST", "element/{element}/clear"),
     "ElementSendKeys": ("POST", "element/{element}/value"),
+    "PerformActions": ("POST", "actions"),
     "GetElementText": ("GET", "element/{element}/text"),
     "GetElementRect": ("GET", "element/{element}/rect"),
     "GetElementTagName": ("GET", "element/{element}/name"),

@@ -5,6 +5,8 @@ import Hypermedia
 import Testing
 
 @Suite("A screen is one form") struct HTMLRendererTests {
+    private struct NoField: Error {}
+
     @Test func `one form contains bar, content and tabs, with one version and one nonce`() {
         let page = Rendering.page(Samples.friends)
         #expect(page.count(of: "<form") == 1)
@@ -40,6 +42,24 @@ import Testing
         }
         let ids = page.pieces(around: " id=\"").dropFirst().map { $0.prefix { $0 != "\"" } }
         #expect(Set(ids).count == ids.count)
+    }
+
+    @Test func `the only text field of a sheet has the focus, unless it has an error`() throws {
+        var screen = Samples.composer
+        screen.elements.removeFirst(2)
+        let start = Rendering.page(screen)
+        #expect(start.count(of: "autofocus") == 1 && start.contains("name=\"text\" required autofocus"))
+        guard case .field(var letter) = screen.elements[0] else { throw NoField() }
+        letter.error = "Too long."
+        screen.elements[0] = .field(letter)
+        let refused = Rendering.page(screen)
+        #expect(refused.count(of: "autofocus") == 1 && refused.contains("role=\"alert\" tabindex=\"-1\" autofocus"))
+        screen = Samples.composer
+        screen.elements.remove(at: 0)
+        #expect(!Rendering.page(screen).contains("autofocus"))
+        screen.elements.remove(at: 0)
+        screen.presentation = nil
+        #expect(!Rendering.page(screen).contains("autofocus"))
     }
 
     @Test func `the selected tab has aria-current`() {

@@ -123,8 +123,10 @@ extension Page {
         keyboard(of: field)
     }
 
-    /// Writes `aria-invalid` and the ARIA references to the help, the error and the file that was uploaded before.
+    /// Writes `autofocus` for the field that a sheet was presented for, `aria-invalid`, and the ARIA references to the help,
+    /// the error and the file that was uploaded before.
     mutating func describe(_ element: Screen.FieldElement, hasKept: Bool = false) {
+        if isPurpose(element) { writer.markup(" autofocus") }
         if element.error != nil { writer.markup(" aria-invalid=\"true\"") }
         let hasHelp = element.field.wholeHelp != nil
         let hasUnit = element.field.shownUnit != nil
@@ -196,6 +198,16 @@ extension Page {
             if !element.value.isEmpty { attribute(" value=\"", element.value) }
             writer.markup(">")
         }
+    }
+
+    /// True for a text field that is the only field of a sheet or a full-screen modal, such as a message. After an error
+    /// the list of errors gets the focus, and in an alert its button.
+    private func isPurpose(_ element: Screen.FieldElement) -> Bool {
+        guard screen.presentation != nil, screen.alert == nil, element.error == nil,
+            element.field.kind == .textarea || element.field.kind.mayHavePattern
+        else { return false }
+        let count = screen.elements.count { if case .field = $0 { true } else { false } }
+        return count == 1
     }
 
     /// Writes the list of errors at the top of the page, each with a link to its field (WCAG 3.3.1).

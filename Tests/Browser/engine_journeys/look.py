@@ -1,4 +1,4 @@
-"""Layout of alerts, errors and fields, and the focus, in which engines differ."""
+"""Layout of alerts, errors and fields, in which engines differ."""
 
 import urllib.error
 import urllib.parse
@@ -52,17 +52,6 @@ def the_label_of_a_checkbox_with_an_error_stays_on_one_line(visit):
     assert label["height"] < 60, f"{tab.label}: the label is {label['height']} pixels high, {label['width']} wide"
     error = tab.rect("//p[@id='error-agrees']")
     assert error["y"] >= label["y"] + label["height"] - 1, f"{tab.label}: the error is not below the label"
-
-
-@journey
-def after_invalid_input_the_error_summary_has_the_focus(visit):
-    tab = visit.start_server()
-    tab.goto("/passport", "Open Your Passport")
-    tab.fill("E-mail", "nobody@example.org")
-    tab.fill("Password", "12345678")
-    tab.click("Open my passport", "Open Your Passport")
-    assert "errors" in tab.focused["class"], f"{tab.label}: {tab.focused} has the focus"
-    assert tab.value("E-mail") == "nobody@example.org", f"{tab.label}: the e-mail is not kept"
 
 
 @journey

@@ -14,6 +14,10 @@ enum BuiltInAssets {
     static let compressed: [(path: String, bytes: [UInt8], plain: [UInt8])] =
         all.prefix(2).map { (path: $0.path, bytes: Gzip.compress($0.bytes), plain: $0.bytes) }
 
+    /// The style sheet as the beginning of those that contain it, and the version of its file.
+    static let beginning = Gzip.Beginning(PackageResources.cairn_css)
+    static let version = StaticFile.Content(PackageResources.cairn_css, modified: modified).version
+
     /// Removes the comment lines of a script, and the spaces that separate no two words. The texts in it have no spaces.
     static func compact(_ script: [UInt8]) -> [UInt8] {
         func isWord(_ byte: UInt8) -> Bool {

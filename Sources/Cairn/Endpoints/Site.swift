@@ -58,7 +58,8 @@ package final class Site: Sendable {
         let (uploads, limits) = (uploads, configuration.messages)
         files = StaticFiles(
             folder: configuration.publicFolder ?? StaticFiles.defaultFolder, below: configuration.publicPrefix,
-            pool: pool, generated: { ThemeFiles.files(of: apps, mountsAtRoot: mountsAtRoot, assets: $0) })
+            pool: pool, generated: { ThemeFiles.files(of: apps, mountsAtRoot: mountsAtRoot, assets: $0) },
+            bundles: ThemeFiles.bundles(of: apps))
         let longFiles = files.longFiles
         func makeEndpoint(_ app: HostedApplication, _ mountPath: MountPath) -> Endpoint {
             app.reportIssues { log.write($0) }

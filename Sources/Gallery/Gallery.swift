@@ -20,16 +20,19 @@ struct Gallery: CairnProgram {
         return [
             HostedApplication(
                 "letters", title: "Letters", summary: "Friends, and the messages between you and them.",
+                theme: Letters.theme,
                 // No example for `name`: visitors with the same name share a mailbox, so each simulated visitor needs
                 // its own.
                 examples: ["text": "How are you?"], sharedLogs: [post.log], recordsActions: recordsActions
             ) { Letters(post: post) }.exportingLetters(from: post),
             HostedApplication(
                 "planets", title: "Planets", summary: "The eight planets and their larger moons, side by side.",
-                outsideHosts: ["science.nasa.gov"], readsTraits: true, recordsActions: recordsActions
+                theme: Planets.theme, outsideHosts: ["science.nasa.gov"], readsTraits: true,
+                recordsActions: recordsActions
             ) { Planets() },
             HostedApplication(
                 "atlas", title: "Atlas", summary: "The cities of the world, and journeys of a hundred pages.",
+                theme: Atlas.theme,
                 examples: ["name": "Ida", "query": "tokyo"],
                 // A search uses one processor for all of its time.
                 taskLimits: BackgroundTaskLimits(running: 1, perSession: 2, perNetwork: 10, waiting: 100),
@@ -47,7 +50,7 @@ struct Gallery: CairnProgram {
             ) { Shop(dependencies: shop) },
             HostedApplication(
                 "passport", title: "Passport", summary: "A login or a sign-up, and a passport with stamps.",
-                languages: Passport.languages,
+                theme: Passport.theme, languages: Passport.languages,
                 examples: [
                     "email": PassportRecord.specimen.email, "password": "12345678", "account.password": "12345678",
                     "details.name": "Ada Lovelace", "acceptsTerms": "true",

@@ -34,9 +34,10 @@ package final class Assets: Sendable {
         writer.markup("<link rel=\"icon\" href=\"")
         writer.attribute(url(theme?.icon ?? Self.icon))
         writer.markup("\" type=\"image/svg+xml\">\n")
-        sheet(url(Self.styleSheet))
+        let bundle = urls[theme == nil ? Self.siteBundle : Self.bundlePath(of: name)]
+        sheet(bundle ?? url(Self.styleSheet))
         if let theme {
-            sheet(url(Self.themePath(of: name)))
+            if bundle == nil { sheet(url(Self.themePath(of: name))) }
             writer.markup("<link rel=\"manifest\" href=\"")
             writer.attribute(url(Self.manifestPath(of: name)))
             writer.markup("\">\n<meta name=\"theme-color\" content=\"")
@@ -45,7 +46,7 @@ package final class Assets: Sendable {
             writer.attribute(theme.darkPalette.ground.css)
             writer.markup("\" media=\"(prefers-color-scheme: dark)\">\n")
         }
-        if let own = urls[Self.ownStyleSheet] { sheet(own) }
+        if bundle == nil, let own = urls[Self.ownStyleSheet] { sheet(own) }
         for path in theme?.styleSheets ?? [] { sheet(url(path)) }
         var links: [UInt8] = []
         writer.move(to: &links)
@@ -61,15 +62,20 @@ package final class Assets: Sendable {
     package subscript(path: String) -> String { urls[path] ?? path }
 
     /// The path of the kit's style sheet.
-    private static let styleSheet = "/cairn.css"
+    package static let styleSheet = "/cairn.css"
     /// The path of the script of live pages.
     package static let script = "/cairn.js"
     /// The path of the program's own style sheet, which all pages load if it exists.
-    private static let ownStyleSheet = "/site.css"
+    package static let ownStyleSheet = "/site.css"
     /// The path of the kit's icon.
     package static let icon = "/favicon.svg"
     /// The path of the style sheet of an app's theme. It has a full stop, so it is not below the path of any app.
     package static func themePath(of name: String) -> String { "/\(name).theme.css" }
+    /// The path of the kit's, the theme's and the program's style sheets in one file. Pages of an app with a theme load it in
+    /// place of them if it is one of the files.
+    package static func bundlePath(of name: String) -> String { "/\(name).bundle.css" }
+    /// The path of the same for all other pages. No app has a name with a full stop, so it is of no app.
+    package static let siteBundle = "/cairn.site.css"
     /// The path of the manifest of an app with a theme.
     package static func manifestPath(of name: String) -> String { "/\(name).webmanifest" }
 }

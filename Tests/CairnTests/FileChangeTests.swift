@@ -39,8 +39,9 @@ private final class ChangingFolder: Sendable {
 
     func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path + "/" + name) }
 
-    func files(below prefix: String = "") -> StaticFiles {
-        StaticFiles(folder: path, below: prefix, pool: pool) { self.seconds.withLock(\.self) }
+    func files(below prefix: String = "", bundles: [StyleSheetBundle] = []) -> StaticFiles {
+        StaticFiles(
+            folder: path, below: prefix, pool: pool, clock: { self.seconds.withLock(\.self) }, bundles: bundles)
     }
 
     /// Advances the clock by a second, after which cached files are compared with the disk again.
@@ -103,6 +104,38 @@ extension StaticFiles {
         folder.wait()
         files.refresh()
         #expect(files.assets["/cairn.css"] != old && files.assets["/cairn.css"] == files.assets["/cairn.css"])
+    }
+
+    @Test func `style sheets that are joined are joined again when one changes`() async throws {
+        let folder = try ChangingFolder()
+        try folder.write("a{}", to: "cairn.css")
+        try folder.write("b{}", to: "site.css")
+        let bundle = StyleSheetBundle(path: "/all.css", parts: ["/cairn.css", "/missing.css", "/site.css"])
+        let files = folder.files(below: "/static", bundles: [bundle])
+        func change(_ content: String, to name: String) throws {
+            try folder.write(content, to: name)
+            folder.wait()
+            files.refresh()
+        }
+        let old = files.assets["/all.css"]
+        #expect(old.hasPrefix("/static/all.css?v="))
+        #expect(try await files.text("/static/all.css") == "a{}b{}")
+        files.refresh()
+        #expect(files.assets["/all.css"] == old)
+        try change("c{}", to: "site.css")
+        #expect(try await files.text("/static/all.css") == "a{}c{}")
+        let new = files.assets["/all.css"]
+        #expect(new != old)
+        let accepted = try #require(
+            await files.respond(to: Request(target: new, fields: [("Accept-Encoding", "gzip")])))
+        #expect(try Expanded.bytes(accepted.body.bytes) == Array("a{}c{}".utf8))
+        #expect(accepted.fields[.cacheControl] == "public, max-age=31536000, immutable")
+        // A rule that would lose its effect keeps the files separate, and its removal joins them again.
+        try change("@IMPORT 'd.css';", to: "site.css")
+        #expect(files.assets["/all.css"] == "/all.css")
+        #expect(try await files.text("/static/all.css") == nil)
+        try change("d{}", to: "site.css")
+        #expect(try await files.text("/static/all.css") == "a{}d{}")
     }
 
     @Test func `RFC 9110 §8.4: a precompressed file that is older than the original is not sent`()

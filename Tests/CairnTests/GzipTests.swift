@@ -34,6 +34,14 @@ import Testing
         #expect(try Expanded.bytes(Gzip.compress(text)) == text, "\(name)")
     }
 
+    @Test(arguments: texts.indices) func `a text after a beginning is expanded with it`(index: Int) throws {
+        let (name, text) = Self.texts[index]
+        for beginning in [[], Array("a beginning, a beginning".utf8), text] {
+            let file = Gzip.compress(text, after: Gzip.Beginning(beginning))
+            #expect(try Expanded.bytes(file) == beginning + text, "\(name) after \(beginning.count) bytes")
+        }
+    }
+
     @Test func `texts become small`() {
         #expect(Gzip.compress([UInt8](repeating: 0, count: 100_000)).count < 200)
         #expect(Gzip.compress(Self.distant(32_768)).count < Gzip.compress(Self.distant(32_769)).count)

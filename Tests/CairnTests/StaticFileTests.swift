@@ -236,7 +236,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [("cairn.css", "text/css; charset=utf-8"), ("favicon.svg", "image/svg+xml")])
+    @Test(arguments: [("cairn.site.css", "text/css; charset=utf-8"), ("favicon.svg", "image/svg+xml")])
     func `RFC 8246 §2, RFC 9111 §5.2.2: a page's files have versioned URLs and are cached for a year`(
         name: String, type: String
     ) async throws {

@@ -20,6 +20,13 @@ extension Transport {
 }
 
 extension Visitor {
+    /// Returns the response to a GET. The visitor stays on the present page.
+    ///
+    /// - Parameter accept: the media type that the client prefers; `nil` for none.
+    func get(_ path: String, _ fields: [(String, String)] = [], accept: String? = nil) async throws -> Reply {
+        try await send(Call("GET", path, fields: fields + (accept.map { [("Accept", $0)] } ?? [])))
+    }
+
     /// Completes the two login screens.
     func signIn(as name: String) async throws {
         try fill("What are you called?", with: name)

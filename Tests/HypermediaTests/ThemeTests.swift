@@ -104,13 +104,14 @@ import Testing
 }
 
 @Suite("The head of a page of an app with a theme") struct ThemeHeadTests {
-    private func context(_ theme: Theme) -> PageContext {
+    private func context(_ theme: Theme, bundle: String? = nil) -> PageContext {
         var context = Samples.context(at: "/friends")
-        let urls = [
+        var urls = [
             "/cairn.css": "/cairn.css?v=1", "/site.css": "/site.css?v=2",
             "/letters.theme.css": "/letters.theme.css?v=3",
             "/letters.css": "/letters.css?v=4",
         ]
+        urls["/letters.bundle.css"] = bundle
         context.assets = Assets(urls: urls).themed(theme, name: "letters")
         context.origin = "https://example.org"
         return context
@@ -127,6 +128,18 @@ import Testing
         #expect(page.contains("<link rel=\"manifest\" href=\"/letters.webmanifest\">"))
         #expect(
             page.contains("<meta name=\"theme-color\" content=\"#f1efea\" media=\"(prefers-color-scheme: light)\">"))
+    }
+
+    @Test func `a file with all style sheets of the kit, the theme and the program is in place of them`() {
+        var theme = Theme(accent: Color(0x5b3fd6))
+        theme.styleSheets = ["/letters.css"]
+        let page = Rendering.page(Samples.friends, in: context(theme, bundle: "/letters.bundle.css?v=5"))
+        let sheets = page.pieces(around: "rel=\"stylesheet\" href=\"").dropFirst().map { $0.prefix { $0 != "\"" } }
+        #expect(sheets == ["/letters.bundle.css?v=5", "/letters.css?v=4"])
+        var plain = Samples.context(at: "/friends")
+        plain.assets = Assets(urls: ["/cairn.site.css": "/cairn.site.css?v=1", "/site.css": "/site.css?v=2"])
+        let other = Rendering.page(Samples.friends, in: plain)
+        #expect(other.contains("href=\"/cairn.site.css?v=1\"") && !other.contains("\"/site.css"))
     }
 
     @Test func `title suffix, description and preview are in the head, and a screen's own come first`() {

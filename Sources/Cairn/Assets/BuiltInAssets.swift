@@ -1,18 +1,35 @@
 import CLinux
 import Glibc
 
-/// The built-in style sheet, script and icon, compiled into the program, so an app needs no folder of files. Files of the same
+/// The built-in style sheet, script, icon and speculation rules, compiled into the program, so an app needs no folder of files. Files of the same
 /// names in the folder of static files replace them.
 enum BuiltInAssets {
     /// The bytes of each file with its path.
     static let all: [(path: String, bytes: [UInt8])] = [
         ("/cairn.css", PackageResources.cairn_css), ("/cairn.js", compact(PackageResources.cairn_js)),
-        ("/favicon.svg", PackageResources.favicon_svg),
+        ("/favicon.svg", PackageResources.favicon_svg), (speculationRulesPath, speculationRules),
     ]
 
     /// The style sheet and the script in gzip format, with their paths. Served so, they have a quarter and half of the size.
     static let compressed: [(path: String, bytes: [UInt8], plain: [UInt8])] =
         all.prefix(2).map { (path: $0.path, bytes: Gzip.compress($0.bytes), plain: $0.bytes) }
+
+    /// Lets browsers request the screen behind a link while the visitor presses it, some 0.1 s before the click: a GET
+    /// changes nothing, so the visitor may let go elsewhere. Only links to screens are named, and never POST. An earlier
+    /// time, such as when the pointer is over the link, would show state that is minutes old.
+    static let speculationRules = Array(
+        #"{"prefetch":[{"where":{"selector_matches":"a:is(.row, .tab, .item, .button)"},"eagerness":"conservative"}]}"#
+            .utf8)
+    static let speculationRulesPath = "/cairn.speculationrules"
+    /// The URL of the speculation rules as the value of the field `Speculation-Rules`, a string (RFC 8941 §3.3.3).
+    static let speculationRulesURL: String = {
+        let version = StaticFile.Content(speculationRules, modified: modified).version
+        return "\"\(speculationRulesPath)?v=\(version)\""
+    }()
+
+    /// The style sheet as the beginning of those that contain it, and the version of its file.
+    static let beginning = Gzip.Beginning(PackageResources.cairn_css)
+    static let version = StaticFile.Content(PackageResources.cairn_css, modified: modified).version
 
     /// Removes the comment lines of a script, and the spaces that separate no two words. The texts in it have no spaces.
     static func compact(_ script: [UInt8]) -> [UInt8] {

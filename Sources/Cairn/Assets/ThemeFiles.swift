@@ -24,6 +24,19 @@ enum ThemeFiles {
     }
 }
 
+extension ThemeFiles {
+    /// The joined style sheets: one for each app with a theme, and one for all other pages. A site has few themes and each
+    /// visitor uses few apps, so one request before the first page is worth the kit's rules in each file.
+    static func bundles(of apps: [HostedApplication]) -> [StyleSheetBundle] {
+        let themed = apps.filter { $0.theme != nil }.map(\.name)
+        return themed.map { name in
+            StyleSheetBundle(
+                path: Assets.bundlePath(of: name),
+                parts: [Assets.styleSheet, Assets.themePath(of: name), Assets.ownStyleSheet])
+        } + [StyleSheetBundle(path: Assets.siteBundle, parts: [Assets.styleSheet, Assets.ownStyleSheet])]
+    }
+}
+
 /// The ``Assets`` of an app with a theme.
 final class ThemedAssets: Sendable {
     private let theme: Theme

@@ -46,6 +46,7 @@ struct ResponseBuilder {
             HTMLRenderer.render(page.screen, in: context, into: &response.body.bytes)
             let hasScript = isLive || page.screen.usesScript
             response.fields.add(hasScript ? screenPages.scripted : screenPages.plain)
+            if page.screen.hasLinks { response.fields.add(.speculationRules) }
         } else {
             SirenRenderer.render(page.screen, in: context, into: &response.body.bytes)
             response.fields.add(.contentType, mediaType.name)

@@ -58,7 +58,8 @@ package final class Site: Sendable {
         let (uploads, limits) = (uploads, configuration.messages)
         files = StaticFiles(
             folder: configuration.publicFolder ?? StaticFiles.defaultFolder, below: configuration.publicPrefix,
-            pool: pool, generated: { ThemeFiles.files(of: apps, mountsAtRoot: mountsAtRoot, assets: $0) })
+            pool: pool, generated: { ThemeFiles.files(of: apps, mountsAtRoot: mountsAtRoot, assets: $0) },
+            bundles: ThemeFiles.bundles(of: apps))
         let longFiles = files.longFiles
         func makeEndpoint(_ app: HostedApplication, _ mountPath: MountPath) -> Endpoint {
             app.reportIssues { log.write($0) }
@@ -284,10 +285,11 @@ package final class Site: Sendable {
             HTMLRenderer.renderMessage(
                 title: "Cairn",
                 paragraphs: [
+                    "Web apps that navigate like native ones, with the navigation on the server.",
                     """
-                    Apps with tabs, stacks and sheets whose navigation lives on the server. Each page is HTML that needs \
-                    no script, and the same page is JSON for programs. Choose an app and look around:
-                    """
+                    Tabs, stacks and sheets are plain HTML: each page works without a script, and the Back button, a second \
+                    tab and a double click do what you expect. Choose an app and look around:
+                    """,
                 ],
                 links: endpoints.map {
                     PageLink(
@@ -296,10 +298,10 @@ package final class Site: Sendable {
                 },
                 command: endpoints.first.map {
                     (
-                        "Any page as JSON (Siren), with its actions, fields and links:",
+                        "The same for programs: any page as JSON (Siren), with its actions, fields and links.",
                         "curl -H 'Accept: application/json' \(origin.description)\($0.mountPath.url)"
                     )
-                }, assets: files.assets,
+                }, reference: documentation, assets: files.assets,
                 into: &response.body.bytes)
             response.protectPage()
         } else {
@@ -319,6 +321,12 @@ package final class Site: Sendable {
         return response
     }
 
+    /// The link to the documentation, which an operator can put into the folder `docs` of the static files.
+    private var documentation: PageLink? {
+        let path = configuration.publicPrefix + "/docs/"
+        return files.has(path[...]) ? PageLink(title: "Documentation", path: path, rel: "help") : nil
+    }
+
     private func sirenIndex(_ origin: PublicOrigin) -> JSONValue {
         let links = endpoints.map { endpoint in
             JSONValue.object([
@@ -330,8 +338,15 @@ package final class Site: Sendable {
         let own = JSONValue.object([
             ("rel", .array([.string("self")])), ("href", .string(origin.description + "/")),
         ])
+        let help = documentation.map { link in
+            JSONValue.object([
+                ("rel", .array([.string(link.rel)])), ("href", .string(origin.description + link.path)),
+                ("title", .string(link.title)),
+            ])
+        }
         return .object([
-            ("class", .array([.string("gallery")])), ("title", .string("Cairn")), ("links", .array([own] + links)),
+            ("class", .array([.string("gallery")])), ("title", .string("Cairn")),
+            ("links", .array([own] + links + [help].compactMap(\.self))),
         ])
     }
 

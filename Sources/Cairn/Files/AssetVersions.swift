@@ -57,6 +57,17 @@ final class AssetVersions: Sendable {
         }
     }
 
+    /// Sets the URL of a file that the program makes from others, or removes it if the version is `nil`.
+    func set(_ path: FilePath, _ version: String?) {
+        guard let name = Self.name(of: path) else { return }
+        let url = version.map { self.url(of: path, $0) }
+        state.withLock { state in
+            guard state.urls[name] != url else { return }
+            state.urls[name] = url
+            state.assets = Assets(urls: state.urls)
+        }
+    }
+
     /// Returns the next ``portion`` of files, cycling through all of them.
     func next() -> [FilePath] {
         state.withLock { state in

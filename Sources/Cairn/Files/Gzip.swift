@@ -1,19 +1,45 @@
 /// Compresses texts of the program in the gzip format (RFC 1952), once at the start. For responses it would be too slow.
 enum Gzip {
-    /// Returns the text as one member of a gzip file.
-    static func compress(_ text: [UInt8]) -> [UInt8] {
+    /// A compressed text without an end. Several texts that begin with it are compressed without repeating its work.
+    struct Beginning: Sendable {
+        fileprivate var bytes: [UInt8]
+        /// The CRC-32 before its last step, which inverts it.
+        fileprivate var checksum = UInt32.max
+        fileprivate var count = 0
+
         // No name and no time, so that equal texts have equal entity tags; compressed as small as possible; Unix.
-        var writer = BitWriter(bytes: [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3])
-        DeflateBlock(tokens: Repetitions.tokens(of: text)).write(to: &writer)
-        for value in [checksum(of: text), UInt32(truncatingIfNeeded: text.count)] {
+        fileprivate static let empty = Beginning(bytes: [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3])
+
+        /// Compresses the text.
+        init(_ text: [UInt8]) {
+            var writer = BitWriter(bytes: Self.empty.bytes)
+            DeflateBlock(tokens: Repetitions.tokens(of: text)).write(to: &writer, isLast: false)
+            self.init(
+                bytes: writer.bytes, checksum: Gzip.checksum(of: text, after: Self.empty.checksum), count: text.count)
+        }
+
+        private init(bytes: [UInt8], checksum: UInt32 = .max, count: Int = 0) {
+            (self.bytes, self.checksum, self.count) = (bytes, checksum, count)
+        }
+    }
+
+    /// Returns the text as one member of a gzip file.
+    ///
+    /// - Parameter beginning: a text before it; `nil` for none.
+    static func compress(_ text: [UInt8], after beginning: Beginning? = nil) -> [UInt8] {
+        let beginning = beginning ?? .empty
+        var writer = BitWriter(bytes: beginning.bytes)
+        DeflateBlock(tokens: Repetitions.tokens(of: text)).write(to: &writer, isLast: true)
+        let count = UInt32(truncatingIfNeeded: beginning.count + text.count)
+        for value in [~checksum(of: text, after: beginning.checksum), count] {
             writer.bytes += (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
         }
         return writer.bytes
     }
 
-    /// CRC-32 of RFC 1952 §8.
-    private static func checksum(of bytes: [UInt8]) -> UInt32 {
-        var checksum = UInt32.max
+    /// CRC-32 of RFC 1952 §8, without its last step.
+    private static func checksum(of bytes: [UInt8], after checksum: UInt32) -> UInt32 {
+        var checksum = checksum
         for byte in bytes {
             checksum ^= UInt32(byte)
             for _ in 0..<8 {
@@ -22,7 +48,7 @@ enum Gzip {
                 if isOdd { checksum ^= 0xedb8_8320 }
             }
         }
-        return ~checksum
+        return checksum
     }
 }
 
@@ -135,7 +161,7 @@ private struct DeflateBlock {
         ranges.lastIndex { $0.first <= number } ?? 0
     }
 
-    func write(to writer: inout BitWriter) {
+    func write(to writer: inout BitWriter, isLast: Bool) {
         var symbolCounts = [Int](repeating: 0, count: 286)
         var distanceCounts = [Int](repeating: 0, count: 30)
         symbolCounts[Self.endOfBlock] = 1
@@ -149,8 +175,8 @@ private struct DeflateBlock {
         }
         let symbols = HuffmanCode(counts: symbolCounts, longest: 15)
         let distances = HuffmanCode(counts: distanceCounts, longest: 15)
-        // The last block, with codes of its own.
-        writer.write(0b101, count: 3)
+        // A block with codes of its own.
+        writer.write(isLast ? 0b101 : 0b100, count: 3)
         writeLengths(of: symbols, and: distances, to: &writer)
         for token in tokens {
             switch token {
@@ -161,7 +187,11 @@ private struct DeflateBlock {
             }
         }
         symbols.write(Self.endOfBlock, to: &writer)
+        guard !isLast else { return writer.fillByte() }
+        // An empty block without compression, after which the next one begins with a byte (RFC 1951 §3.2.4).
+        writer.write(0b000, count: 3)
         writer.fillByte()
+        writer.bytes += [0, 0, 0xff, 0xff]
     }
 
     private func write(

@@ -16,7 +16,8 @@ enum MediaTypes {
         "xhtml": "application/xhtml+xml; charset=utf-8", "css": "text/css; charset=utf-8",
         "js": "text/javascript; charset=utf-8", "mjs": "text/javascript; charset=utf-8", "json": "application/json",
         "jsonld": "application/ld+json", "map": "application/json", "wasm": "application/wasm",
-        "webmanifest": "application/manifest+json", "appcache": "text/cache-manifest; charset=utf-8",
+        "webmanifest": "application/manifest+json",
+        "speculationrules": "application/speculationrules+json", "appcache": "text/cache-manifest; charset=utf-8",
         // Text and data.
         "txt": "text/plain; charset=utf-8", "text": "text/plain; charset=utf-8", "log": "text/plain; charset=utf-8",
         "md": "text/markdown; charset=utf-8", "markdown": "text/markdown; charset=utf-8",

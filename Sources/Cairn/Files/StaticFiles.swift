@@ -21,7 +21,10 @@ final class StaticFiles: Sendable {
     /// The files that the program contains. They are served where the folder has no file of the same name.
     private let ofProgram = Mutex(contents(of: BuiltInAssets.all))
     /// Their compressed versions, by the paths that these would have in the folder.
-    private let compressedOfProgram = compressed(BuiltInAssets.compressed)
+    private let compressedOfProgram = Mutex(compressed(BuiltInAssets.compressed))
+    private let bundles: [StyleSheetBundle]
+    /// The URLs of the files that the bundles were made from.
+    private let bundled = Mutex<Assets?>(nil)
     /// The current time in seconds since 1970.
     private let clock: @Sendable () -> Int
 
@@ -49,12 +52,14 @@ final class StaticFiles: Sendable {
 
     /// - Parameter prefix: the URL path below which the files are served; empty for the root of the site.
     /// - Parameter generated: returns further files of the program, such as the style sheets of themes, with their paths.
+    /// - Parameter bundles: files that are made from the others, and again after these have changed.
     init(
         folder: String, below prefix: String = "", pool: BlockingPool,
         clock: @escaping @Sendable () -> Int = { time(nil) },
-        generated: (Assets) -> [(path: String, bytes: [UInt8])] = { _ in [] }
+        generated: (Assets) -> [(path: String, bytes: [UInt8])] = { _ in [] }, bundles: [StyleSheetBundle] = []
     ) {
         self.clock = clock
+        self.bundles = bundles
         self.folder = ServedFolder(path: folder)
         self.prefix = prefix
         self.pool = pool
@@ -71,6 +76,7 @@ final class StaticFiles: Sendable {
         ofProgram.withLock { $0.merge(generated) { $1 } }
         addVersionsOfProgram()
         versions.publish()
+        makeBundles(now: 0)
     }
 
     private func addVersionsOfProgram() {
@@ -113,6 +119,40 @@ final class StaticFiles: Sendable {
         for path in versions.next() {
             guard let file = try? look(for: path, now: clock()), let content = file.content else { continue }
             versions.renew(path, content.version)
+        }
+        makeBundles(now: clock())
+    }
+
+    /// Makes the bundles if the URL of a file has changed since the last time. The URLs are read first, so that a change
+    /// in the meantime is seen the next time.
+    private func makeBundles(now: Int) {
+        let assets = versions.assets
+        let isNew = bundled.withLock { last in
+            defer { last = assets }
+            return last !== assets
+        }
+        guard isNew else { return }
+        for bundle in bundles {
+            let path = FilePath(Array(bundle.path.utf8.dropFirst()))
+            let parts = bundle.parts.compactMap { content(at: $0, now: now) }
+            let joined = StyleSheetBundle.joined(parts)
+            ofProgram.withLock { $0[path] = joined }
+            compressedOfProgram.withLock { compressed in
+                let coded = path.inCoding(.gzip)
+                guard compressed[coded]?.plainVersion != joined?.version else { return }
+                compressed[coded] = joined.flatMap { StyleSheetBundle.compressed($0, of: parts) }
+            }
+            versions.set(path, joined == nil ? nil : (try? look(for: path, now: now).content)?.version)
+        }
+    }
+
+    /// The content of a file; `nil` if there is none. If the disk cannot be read now, the cached one.
+    private func content(at path: String, now: Int) -> StaticFile.Content? {
+        let path = FilePath(Array(path.utf8.dropFirst()))
+        do throws(OpenedFile.Unreadable) {
+            return try look(for: path, now: now).content
+        } catch {
+            return error.isMissing ? nil : known.withLock { $0[path] }?.content
         }
     }
 
@@ -174,7 +214,7 @@ final class StaticFiles: Sendable {
                 (content, opened) = try await pool.run { try self.load(file, now: now) }
             } catch let error as OpenedFile.Unreadable where error.isMissing {
                 // A file of the program, for which the cache had no room.
-                content = ofProgram.withLock { $0[file.path] } ?? compressedOfProgram[file.path]
+                content = ofProgram.withLock { $0[file.path] } ?? compressedOfProgram.withLock { $0[file.path] }
             } catch {
                 return ErrorResponse.unavailable()
             }
@@ -299,7 +339,7 @@ final class StaticFiles: Sendable {
             // Replace the content in one step, so that a concurrent response never finds the file without content.
             file.keep(content, where: isRoom)
             for twin in file.twins {
-                let compressed = compressedOfProgram[twin.file.path]
+                let compressed = compressedOfProgram.withLock { $0[twin.file.path] }
                 twin.file.keep(compressed?.plainVersion == content.version ? compressed : nil, where: isRoom)
             }
             versions.renew(path, content.version)

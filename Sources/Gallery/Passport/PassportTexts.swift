@@ -9,6 +9,8 @@ extension Passport {
 
     private static let german: [String: Translation] = [
         "Passport": "Pass",
+        "A login or a sign-up, and a passport that collects stamps.":
+            "Eine Anmeldung oder ein Antrag, und ein Pass, der Stempel sammelt.",
         "Language": "Sprache",
         "Log out": "Abmelden",
         "Data Page": "Datenseite",
@@ -100,6 +102,8 @@ extension Passport {
         "Passport": "جواز السفر",
         "Language": "اللغة",
         "Log out": "تسجيل الخروج",
+        "A login or a sign-up, and a passport that collects stamps.":
+            "تسجيل الدخول أو طلب جواز جديد، وجواز سفر يجمع الأختام.",
         "Data Page": "صفحة البيانات",
         "Corrections": "التصحيحات",
         "Holder": "حامل الجواز",

@@ -14,15 +14,6 @@ final class Shop: Application, Customer {
     @Saved var habits = DeliveryHabits()
     let dependencies: ShopDependencies
 
-    /// The colours and the type of a printed catalogue.
-    static var theme: Theme {
-        var theme = Theme(accent: Color(0x9a3412))
-        theme.headingTypeface = .serif
-        theme.cornerRadius = 6
-        theme.description = "Books and maps that do not exist, and a basket to put them into."
-        return theme
-    }
-
     init(dependencies: ShopDependencies) {
         self.dependencies = dependencies
         super.init()

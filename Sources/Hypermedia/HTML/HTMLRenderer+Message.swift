@@ -33,10 +33,12 @@ package struct PageLink: Sendable {
 extension HTMLRenderer {
     /// Appends a page that is not a screen and has no actions, such as an error or the list of apps.
     ///
-    /// - Parameter command: a command line below the links, with a sentence about it.
+    /// - Parameters:
+    ///   - command: a command line below the links, with a sentence about it.
+    ///   - reference: a link below all others, to the documentation.
     package static func renderMessage(
         title: String, paragraphs: [String], links: [PageLink] = [], command: (about: String, line: String)? = nil,
-        assets: Assets, into bytes: inout [UInt8]
+        reference: PageLink? = nil, assets: Assets, into bytes: inout [UInt8]
     ) {
         var writer = PageWriter(capacity: 2048)
         writer.beginDocument(Localization.current)
@@ -60,6 +62,13 @@ extension HTMLRenderer {
             writer.markup("</p>\n<pre class=\"command\"><code>")
             writer.text(command.line)
             writer.markup("</code></pre>\n")
+        }
+        if let reference {
+            writer.markup("<p><a href=\"")
+            writer.attribute(reference.path)
+            writer.markup("\">")
+            writer.text(reference.title)
+            writer.markup("</a></p>\n")
         }
         writer.markup("</main>\n</body>\n</html>\n")
         writer.move(to: &bytes)

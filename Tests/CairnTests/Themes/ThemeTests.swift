@@ -28,13 +28,13 @@ import Testing
             let paths = urls.map { $0.prefix { $0 != "?" } }
             #expect(
                 paths == [
-                    "/bakery.svg", "/cairn.css", "/bakery.theme.css", "/bakery.webmanifest", "/bakery.css",
+                    "/bakery.svg", "/bakery.bundle.css", "/bakery.webmanifest", "/bakery.css",
                 ])
-            let sheet = try await visitor.get(urls[2])
+            let sheet = try await visitor.get(urls[1])
             #expect(sheet["Content-Type"] == "text/css; charset=utf-8")
             #expect(sheet["Cache-Control"] == "public, max-age=31536000, immutable")
             #expect(sheet.text.contains("--accent: #8a1c4a;") && sheet.text.contains("/fonts/nunito.woff2?v="))
-            let manifest = try await visitor.get(urls[3])
+            let manifest = try await visitor.get(urls[2])
             #expect(manifest["Content-Type"] == "application/manifest+json")
             #expect(manifest.text.contains("\"start_url\":\"/bakery\"") && manifest.text.contains("/bakery.svg?v="))
         }
@@ -45,11 +45,11 @@ import Testing
             let policy = try #require(try await visitor.get("/bakery")["Content-Security-Policy"])
             #expect(policy.contains("default-src 'none'") && policy.contains("font-src 'self'; manifest-src 'self'; "))
             let missing = try await visitor.get("/bakery/nowhere", accept: "text/html")
-            #expect(missing.status == 404 && missing.text.contains("/bakery.theme.css"))
+            #expect(missing.status == 404 && missing.text.contains("/bakery.bundle.css"))
             #expect(missing["Content-Security-Policy"]?.contains("font-src 'self'") == true)
             let plain = try await visitor.get("/plain")
             #expect(plain["Content-Security-Policy"]?.contains("font-src") == false)
-            #expect(!plain.text.contains(".theme.css"))
+            #expect(!plain.text.contains(".bundle.css"))
         }
     }
 

@@ -275,6 +275,11 @@ extension Screen {
 
             /// The link that sorts by the column, or in the other direction.
             package var link: QueryLinkElement
+        /// False if the table stays a table on a narrow page, where it scrolls.
+        package var mayStack = true
+
+        /// True if a narrow page shows each row as a block. Two columns fit on a phone.
+        package var stacks: Bool { mayStack && columns.count > 2 }
             /// The direction if the table is sorted by the column; `nil` if by another.
             package var order: Order?
         }

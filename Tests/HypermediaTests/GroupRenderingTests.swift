@@ -174,20 +174,22 @@ import Testing
         #expect(
             page.hasPrefix(
                 """
-                <div class="table" role="region" tabindex="0" aria-labelledby="table-1">
-                <table>
+                <div class="table stacks" role="region" tabindex="0" aria-labelledby="table-1">
+                <table role="table">
                 <caption id="table-1">Tickets</caption>
-                <thead><tr><th scope="col">Title</th><th scope="col" class="end">Pages</th><th scope="col">Do</th></tr></thead>
+                <thead><tr role="row"><th scope="col" role="columnheader">Title</th>\
+                <th scope="col" class="end" role="columnheader">Pages</th>\
+                <th scope="col" role="columnheader">Do</th></tr></thead>
                 <tbody>
-                <tr><th scope="row"><p><a class="link" href="/first">First</a></p>
-                </th><td class="end">7</td><td><p><span class="badge critical">late</span></p>
+                <tr role="row"><th scope="row" role="rowheader"><p><a class="link" href="/first">First</a></p>
+                </th><td role="cell" data-label="Pages" class="end">7</td><td role="cell" data-label="Do"><p><span class="badge critical">late</span></p>
                 <button 
                 """), "\(page)")
         #expect(
             page.contains(
                 """
                 </td></tr>
-                <tr><th scope="row">Second</th><td class="end">9</td><td></td></tr>
+                <tr role="row"><th scope="row" role="rowheader">Second</th><td role="cell" data-label="Pages" class="end">9</td><td role="cell" data-label="Do"></td></tr>
                 </tbody>
                 </table>
                 </div>
@@ -203,6 +205,16 @@ import Testing
         #expect(rows.map { actionNames($0) } == [["close"]])
         #expect(actionNames(entity).isEmpty)
         #expect(try properties(entity)["content"] as? [String] == ["End"])
+    }
+
+    @Test func `a table with two columns, and one that may not stack, stays a table on a narrow page`() {
+        var screen = tickets
+        screen.tables[0].mayStack = false
+        #expect(markup(screen).contains("<thead><tr><th scope=\"col\">Title</th>"))
+        #expect(markup(screen).count(of: "role=") == 1)
+        screen.tables[0].mayStack = true
+        screen.tables[0].columns.removeLast()
+        #expect(markup(screen).count(of: "role=") == 1)
     }
 
     @Test func `a table in a form stays in that form`() {

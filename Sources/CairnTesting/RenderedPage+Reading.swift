@@ -232,7 +232,8 @@ private struct PageReader {
         RenderedPage.Row(
             title: title(of: element), subtitle: element.first { $0.has(class: "subtitle") }?.text,
             badge: element.first { $0.has(class: "badge") }?.text, isSelected: element["aria-current"] != nil,
-            icon: icon(of: element))
+            icon: icon(of: element), time: element.first { $0.name == "time" }?.text,
+            isUnread: element.first { $0.has(class: "unread") } != nil)
     }
 
     /// The name of the first symbol in an element, whether it is drawn there or refers to another use.

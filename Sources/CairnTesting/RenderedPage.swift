@@ -49,6 +49,10 @@ public struct RenderedPage: Sendable {
         public var isSelected = false
         /// The name of the symbol before the title.
         public var icon: String?
+        /// The time stamp at the end, in words.
+        public var time: String?
+        /// True if the row is marked as unread.
+        public var isUnread = false
     }
 
     /// A table with its caption and column headings.

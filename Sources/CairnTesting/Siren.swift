@@ -43,6 +43,10 @@ public struct Siren: Decodable, Sendable {
         public var list: String?
         /// True if a tab is selected.
         public var selected: Bool?
+        /// True if a row is marked as unread.
+        public var unread: Bool?
+        /// The time of a row in UTC (RFC 3339), such as `2026-05-03T14:05Z`.
+        public var time: String?
         /// The alert, which must be dismissed first.
         public var alert: Alert?
         /// Headings and paragraphs.
@@ -93,6 +97,8 @@ public struct Siren: Decodable, Sendable {
         public var title: String
         /// The value as text.
         public var value: String
+        /// The value in UTC (RFC 3339) if it is a time.
+        public var time: String?
     }
 
     /// The alert of a page.

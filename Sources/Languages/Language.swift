@@ -19,6 +19,10 @@ public struct Language: Sendable {
     public var months: [String] = []
     /// The order of the parts of a date: `%1` is the day, `%2` the month's name, `%3` the year.
     public var datePattern = "%1 %2 %3"
+    /// The order of the parts of a date without its year: `%1` is the day, `%2` the month's name.
+    public var dayPattern = "%1 %2"
+    /// The names of the days of the week, Monday first; other than seven names count as none.
+    public var weekdays: [String] = []
 
     /// - Parameters:
     ///   - tag: the tag (BCP 47).
@@ -47,6 +51,7 @@ extension Language {
             "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
             "November", "December",
         ]
+        language.weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
         return language
     }()
 
@@ -59,6 +64,8 @@ extension Language {
             "Dezember",
         ]
         language.datePattern = "%1. %2 %3"
+        language.dayPattern = "%1. %2"
+        language.weekdays = ["Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag"]
         return language
     }()
 
@@ -72,6 +79,7 @@ extension Language {
             "janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre",
             "décembre",
         ]
+        language.weekdays = ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"]
         return language
     }()
 
@@ -85,6 +93,8 @@ extension Language {
             "noviembre", "diciembre",
         ]
         language.datePattern = "%1 de %2 de %3"
+        language.dayPattern = "%1 de %2"
+        language.weekdays = ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"]
         return language
     }()
 
@@ -94,6 +104,8 @@ extension Language {
         language.pluralRule = .otherOnly
         language.months = (1...12).map { "\($0)月" }
         language.datePattern = "%3年%2%1日"
+        language.dayPattern = "%2%1日"
+        language.weekdays = ["月曜日", "火曜日", "水曜日", "木曜日", "金曜日", "土曜日", "日曜日"]
         return language
     }()
 
@@ -105,6 +117,7 @@ extension Language {
             "يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر",
             "ديسمبر",
         ]
+        language.weekdays = ["الاثنين", "الثلاثاء", "الأربعاء", "الخميس", "الجمعة", "السبت", "الأحد"]
         return language
     }()
 }
@@ -144,14 +157,21 @@ extension Language {
     ///
     /// - Parameter text: a date as date fields and most programs write it, such as `2026-03-09` or `2026-03-09T17:30`
     ///   (RFC 3339). The time is shown as it is, without a change of the time zone. Any other text is returned unchanged.
-    public func text(ofDate text: String) -> String {
+    public func text(ofDate text: String) -> String { self.text(ofDate: text, datePattern) }
+
+    /// Returns a date without its year, such as `9 March`; otherwise the same as ``text(ofDate:)``.
+    ///
+    /// - Parameter text: a date, such as `2026-03-09`.
+    public func text(ofDayAndMonth text: String) -> String { self.text(ofDate: text, dayPattern) }
+
+    private func text(ofDate text: String, _ pattern: String) -> String {
         let parts = text.split(separator: "T", maxSplits: 1)
         let numbers =
             parts.first.map { $0.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) } } ?? []
         guard numbers.count == 3, let year = numbers[0], let month = numbers[1], let day = numbers[2],
             1...12 ~= month, 1...31 ~= day, months.count == 12
         else { return text }
-        let date = datePattern.filling([String(day), months[month - 1], String(year)])
+        let date = pattern.filling([String(day), months[month - 1], String(year)])
         guard parts.count == 2, parts[1].utf8.count >= 5 else { return date }
         return date + " " + parts[1].prefix(5)
     }

@@ -3,6 +3,7 @@
 public struct LabeledContent: View, PrimitiveView {
     let label: String
     let value: String
+    private var time: RelativeTime?
 
     /// - Parameters:
     ///   - label: the name of the value.
@@ -12,6 +13,19 @@ public struct LabeledContent: View, PrimitiveView {
         self.value = value
     }
 
-    /// Appends a ``Screen/Element/labeledContent(label:value:)``.
-    public func build(into screen: inout ScreenBuilder) { screen.append(.labeledContent(label: label, value: value)) }
+    /// - Parameters:
+    ///   - label: the name of the value.
+    ///   - time: the value, a time stamp that is shown in words, such as `yesterday`.
+    public init(_ label: String, time: RelativeTime) {
+        self.label = label
+        value = ""
+        self.time = time
+    }
+
+    /// Appends a ``Screen/Element/labeledContent(label:value:)`` or a ``Screen/Element/time(_:)``.
+    public func build(into screen: inout ScreenBuilder) {
+        guard screen.keepsElements else { return }
+        if let time { return screen.append(.time(time.element(label: label))) }
+        screen.append(.labeledContent(label: label, value: value))
+    }
 }

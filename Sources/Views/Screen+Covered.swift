@@ -27,10 +27,11 @@ extension Screen {
                     shown.rows[row].action = nil
                     shown.rows[row].extras = shown.rows[row].extras.map { extras in
                         RowElement.Extras(
-                            badgeRole: extras.badgeRole, isSelected: extras.isSelected, leading: extras.leading)
+                            badgeRole: extras.badgeRole, isSelected: extras.isSelected, leading: extras.leading,
+                            isUnread: extras.isUnread, time: extras.time)
                     }
                     shown.elements.append(element)
-                case .heading, .text, .lines, .badge, .label, .beginList, .endList, .image, .labeledContent:
+                case .heading, .text, .time, .lines, .badge, .label, .beginList, .endList, .image, .labeledContent:
                     shown.elements.append(element)
                 case .beginSection(let title): shown.elements.append(.heading(title))
                 case .field(let field): shown.elements.append(.labeledContent(label: field.field.label, value: ""))

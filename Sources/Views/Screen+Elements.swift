@@ -8,6 +8,8 @@ extension Screen {
         case heading(String)
         /// A paragraph.
         case text(String, TextStyle)
+        /// A time stamp, as a paragraph or with a label.
+        indirect case time(TimeElement)
         /// A paragraph whose line breaks are kept.
         case lines(String, TextStyle)
         /// A short text with a colour.
@@ -110,16 +112,22 @@ extension Screen {
             package let isSelected: Bool
             /// The decoration before the title.
             package let leading: Leading?
+            /// True if the visitor has not read what the row shows.
+            package let isUnread: Bool
+            /// The time stamp at the end.
+            package let time: TimeElement?
 
             package init(
                 buttons: [ButtonElement] = [], isMenu: Bool = false, badgeRole: BadgeRole = .accent,
-                isSelected: Bool = false, leading: Leading? = nil
+                isSelected: Bool = false, leading: Leading? = nil, isUnread: Bool = false, time: TimeElement? = nil
             ) {
                 self.buttons = buttons
                 self.isMenu = isMenu
                 self.badgeRole = badgeRole
                 self.isSelected = isSelected
                 self.leading = leading
+                self.isUnread = isUnread
+                self.time = time
             }
         }
 
@@ -132,6 +140,16 @@ extension Screen {
             /// A small picture of the app's static files, by its path on this site.
             case picture(String)
         }
+    }
+
+    /// A time stamp.
+    package struct TimeElement: Sendable {
+        /// The name of the value; `nil` for a paragraph, and for the time of a row.
+        package var label: String?
+        /// The time for people.
+        package var text: String
+        /// The time in UTC for programs (RFC 3339), such as `2026-05-03T14:05Z`.
+        package var instant: String
     }
 
     /// A link that shows the same screen with another query.
@@ -257,6 +275,11 @@ extension Screen {
         package var rows: [[String]]
         /// The number of rows in the data; the table can show only the first of them.
         package var count: Int
+        /// False if the table stays a table on a narrow page, where it scrolls.
+        package var mayStack = true
+
+        /// True if a narrow page shows each row as a block. Two columns fit on a phone.
+        package var stacks: Bool { mayStack && columns.count > 2 }
 
         /// The heading of a column.
         package struct Column: Sendable {

@@ -6,6 +6,7 @@ public struct Text: View, PrimitiveView {
     let text: String
     let style: Style
     private var keepsLineBreaks = false
+    private var time: RelativeTime?
 
     /// - Parameters:
     ///   - text: the paragraph's text.
@@ -15,6 +16,15 @@ public struct Text: View, PrimitiveView {
         self.style = style
     }
 
+    /// Creates a paragraph with a time stamp in words, such as `yesterday`.
+    ///
+    /// - Parameter time: the time.
+    public init(_ time: RelativeTime) {
+        text = ""
+        style = .body
+        self.time = time
+    }
+
     /// Keeps the line breaks of the text, such as of a message that a visitor wrote.
     public func keepingLineBreaks() -> Text {
         var text = self
@@ -22,8 +32,11 @@ public struct Text: View, PrimitiveView {
         return text
     }
 
-    /// Appends a ``Screen/Element/text(_:_:)``, or a ``Screen/Element/lines(_:_:)`` if line breaks are kept.
+    /// Appends a ``Screen/Element/text(_:_:)``, a ``Screen/Element/lines(_:_:)`` if line breaks are kept, or a
+    /// ``Screen/Element/time(_:)``.
     public func build(into screen: inout ScreenBuilder) {
+        guard screen.keepsElements else { return }
+        if let time { return screen.append(.time(time.element())) }
         screen.append(keepsLineBreaks ? .lines(text, style) : .text(text, style))
     }
 }

@@ -35,13 +35,15 @@ import Testing
     ) async throws {
         try await transport.letters { visitor in
             let list = try await visitor.click("Messages")
-            #expect(list.rows.map(\.badge) == ["1 new", "1 new", "1 new"])
+            #expect(list.rows.map(\.isUnread) == [true, true, true])
             let friend = try await visitor.click("Bo <the Baker>")
             #expect(friend.heading == "Bo <the Baker>")
             #expect(visitor.chain == "ConversationCell;passed, MessageList;none, MessagesNavigation;handled")
             let read = try await visitor.click("Back")
-            #expect(read.rows.first { $0.title == "Bo <the Baker>" }?.badge == nil)
-            #expect(read.rows.compactMap(\.badge) == ["1 new", "1 new"])
+            #expect(read.rows.first { $0.title == "Bo <the Baker>" }?.isUnread == false)
+            #expect(read.rows.count(where: \.isUnread) == 2 && read.rows.allSatisfy { $0.badge == nil })
+            let rows = try await visitor.siren("/letters/messages").entities(of: "row")
+            #expect(rows.count { $0.properties?.unread == true } == 2)
         }
     }
 
@@ -58,7 +60,7 @@ import Testing
             let list = try await visitor.click("Mark as unread")
             #expect(visitor.chain == "Conversation;none, MessagesNavigation;handled")
             #expect(visitor.operation == "pop")
-            #expect(list.rows.map(\.badge) == ["1 new", "1 new", "1 new"])
+            #expect(list.rows.map(\.isUnread) == [true, true, true])
             try await visitor.click("Friends")
             try await visitor.click("Sign out", at: .bar)
             #expect(visitor.chain == "FriendList;none, FriendsNavigation;none, HomeTabs;none, LettersFlow;handled")
@@ -229,5 +231,28 @@ import Testing
         #expect(post.unreadCount(of: eve.name) == 0)
         #expect(UnreadBadge.text(for: 0) == nil && UnreadBadge.text(for: 1) == "1 new")
         #expect(UnreadBadge.text(for: 100) == "99+ new")
+    }
+}
+
+@Suite("Letters: the times of letters") struct LetterTimeTests {
+    @Test func `conversations and letters have their time in words, counted by the clock of the post office`()
+        async throws
+    {
+        let time = ManualTime(wallClock: 1_777_817_100_000_000_000)
+        let post = PostOffice { .nanoseconds(time.wallClock) }
+        let app = HostedApplication("letters", title: "Letters") { Letters(post: post) }
+        try await post.deliver("Hello", from: "Tove", to: try Friend.named(1))
+        try await Transport.memory.serve([app]) { wire in
+            let visitor = Visitor(wire)
+            try await visitor.visit("/letters")
+            try await visitor.signIn(as: "Tove")
+            let times = try await visitor.click("Messages").rows.map(\.time)
+            #expect(times == ["today 14:05", nil, nil])
+            #expect(try visitor.page.source.contains("<time datetime=\"2026-05-03T14:05Z\">today 14:05</time>"))
+            let row = try await visitor.siren("/letters/messages").entities(of: "row").first
+            #expect(row?.properties?.time == "2026-05-03T14:05Z")
+            time.advance(by: .seconds(86_400))
+            #expect(try await visitor.visit("/letters/messages").rows.first?.time == "yesterday")
+        }
     }
 }

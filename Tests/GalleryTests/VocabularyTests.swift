@@ -18,7 +18,7 @@ import Testing
             self =
                 switch element {
                 case .heading: .heading
-                case .text, .lines: .text
+                case .text, .time, .lines: .text
                 case .badge: .badge
                 case .label: .label
                 case .gauge: .gauge

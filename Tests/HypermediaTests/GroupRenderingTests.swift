@@ -174,20 +174,22 @@ import Testing
         #expect(
             page.hasPrefix(
                 """
-                <div class="table" role="region" tabindex="0" aria-labelledby="table-1">
-                <table>
+                <div class="table stacks" role="region" tabindex="0" aria-labelledby="table-1">
+                <table role="table">
                 <caption id="table-1">Tickets</caption>
-                <thead><tr><th scope="col">Title</th><th scope="col" class="end">Pages</th><th scope="col">Do</th></tr></thead>
+                <thead><tr role="row"><th scope="col" role="columnheader">Title</th>\
+                <th scope="col" class="end" role="columnheader">Pages</th>\
+                <th scope="col" role="columnheader">Do</th></tr></thead>
                 <tbody>
-                <tr><th scope="row"><p><a class="link" href="/first">First</a></p>
-                </th><td class="end">7</td><td><p><span class="badge critical">late</span></p>
+                <tr role="row"><th scope="row" role="rowheader"><p><a class="link" href="/first">First</a></p>
+                </th><td role="cell" data-label="Pages" class="end">7</td><td role="cell" data-label="Do"><p><span class="badge critical">late</span></p>
                 <button 
                 """), "\(page)")
         #expect(
             page.contains(
                 """
                 </td></tr>
-                <tr><th scope="row">Second</th><td class="end">9</td><td></td></tr>
+                <tr role="row"><th scope="row" role="rowheader">Second</th><td role="cell" data-label="Pages" class="end">9</td><td role="cell" data-label="Do"></td></tr>
                 </tbody>
                 </table>
                 </div>
@@ -203,6 +205,60 @@ import Testing
         #expect(rows.map { actionNames($0) } == [["close"]])
         #expect(actionNames(entity).isEmpty)
         #expect(try properties(entity)["content"] as? [String] == ["End"])
+    }
+
+    @Test func `a table with two columns, and one that may not stack, stays a table on a narrow page`() {
+        var screen = tickets
+        screen.tables[0].mayStack = false
+        #expect(markup(screen).contains("<thead><tr><th scope=\"col\">Title</th>"))
+        #expect(markup(screen).count(of: "role=") == 1)
+        screen.tables[0].mayStack = true
+        screen.tables[0].columns.removeLast()
+        #expect(markup(screen).count(of: "role=") == 1)
+    }
+
+    @Test func `an unread row has a word for its dot, and a row its time before the badge`() throws {
+        var screen = Screen()
+        let time = Screen.TimeElement(text: "today <14:05>", instant: "2026-05-03T14:05Z")
+        screen.elements = [.row(0), .row(1)]
+        screen.rows = [
+            Screen.RowElement(
+                title: "Ida", subtitle: "Hello", badge: "2 new", extras: .init(isUnread: true, time: time)),
+            Screen.RowElement(title: "Bo", extras: .init()),
+        ]
+        #expect(
+            markup(screen).contains(
+                """
+                <div class="row"><span class="unread">Unread</span> <span class="title">Ida</span> \
+                <span class="subtitle">Hello</span> \
+                <time datetime="2026-05-03T14:05Z">today &lt;14:05&gt;</time> <span class="badge">2 new</span></div>
+                """), "\(markup(screen))")
+        #expect(markup(screen).count(of: "unread") == 1)
+        let rows = entities(try Rendering.siren(screen), "row")
+        #expect(try rows.map { try properties($0)["unread"] as? Bool } == [true, nil])
+        #expect(try rows.map { try properties($0)["time"] as? String } == ["2026-05-03T14:05Z", nil])
+    }
+
+    @Test func `a time is a paragraph, or the value of a label among other values`() throws {
+        var screen = Screen()
+        screen.elements = [
+            .time(.init(text: "yesterday", instant: "2026-05-02T09:00Z")), .labeledContent(label: "To", value: "Bo"),
+            .time(.init(label: "Sent", text: "Monday", instant: "2026-04-27T09:00Z")),
+        ]
+        #expect(
+            markup(screen)
+                == """
+                <p><time datetime="2026-05-02T09:00Z">yesterday</time></p>
+                <dl class="details">
+                <div><dt>To</dt><dd>Bo</dd></div>
+                <div><dt>Sent</dt><dd><time datetime="2026-04-27T09:00Z">Monday</time></dd></div>
+                </dl>
+
+                """)
+        let shown = try properties(try Rendering.siren(screen))
+        #expect(shown["content"] as? [String] == ["yesterday"])
+        let details = try #require(shown["details"] as? [[String: String]])
+        #expect(details.last == ["title": "Sent", "value": "Monday", "time": "2026-04-27T09:00Z"])
     }
 
     @Test func `a table in a form stays in that form`() {

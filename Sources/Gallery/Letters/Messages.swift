@@ -105,17 +105,21 @@ final class MessageList: ViewController {
     @ViewBuilder override var view: any View {
         let shown = nearest(MessagesNavigation.self)?.detailRoute
         let found = listing.filter(conversations) { "\($0.other) \($0.latest.text)" }
+        let now = post.clock()
         PagedList(
             "Conversations", found, at: listing,
             placeholder: "No letters yet. Choose New to write the first one."
         ) { [person, post] conversation in
             Row(
                 conversation.other, subtitle: conversation.latest.text,
-                badge: UnreadBadge.text(for: conversation.unread),
+                // The mark of an unread row says what the badge of one letter would.
+                badge: conversation.unread > 1 ? UnreadBadge.text(for: conversation.unread) : nil,
                 action: SelectConversation(with: conversation.other)
             )
             .avatar(conversation.other)
             .selected(shown == .conversation(conversation.other))
+            .unread(conversation.unread > 0)
+            .time(conversation.latest.time(at: now))
             .menu { Button("Delete", role: .destructive, action: DeleteConversation(with: conversation.other)) }
             .responder(ConversationCell(person: person, other: conversation.other, post: post))
         }
@@ -172,11 +176,13 @@ final class Conversation: ViewController {
 
     @ViewBuilder override var view: any View {
         let messages = post.messages(between: person, and: other)
+        let now = post.clock()
         PagedList(
             "Letters", messages.newestPageFirst(of: Self.lettersOnPage), at: listing, size: Self.lettersOnPage,
             placeholder: "Nothing written yet."
         ) { [person] message in
-            Row(message.text, subtitle: message.sender == person ? "You" : message.sender).avatar(message.sender)
+            Row(message.text, subtitle: message.sender == person ? "You" : message.sender)
+                .avatar(message.sender).time(message.time(at: now))
             if let attachment = message.attachment {
                 Row(attachment.caption, subtitle: attachment.summary, badge: "Attached").icon(.paperclip)
             }

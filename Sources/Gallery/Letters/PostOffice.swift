@@ -10,18 +10,35 @@ struct Message: Codable, Sendable {
     var number = 0
     /// True until the recipient reads the message, and again after marking it as unread.
     var isUnread = true
+    /// The time of sending in seconds since the beginning of 1970; `nil` for a greeting, and for a letter of an earlier
+    /// release.
+    var sent: Int?
     /// Equal for all attempts to send it, also at another node; `nil` if it is not known.
     var key: String?
+}
+
+extension Message {
+    /// The time of sending in words, if it is known.
+    ///
+    /// - Parameter now: the current time, since the beginning of 1970.
+    func time(at now: Duration) -> RelativeTime? { sent.map { RelativeTime(.seconds($0), now: now) } }
 }
 
 /// All messages of all visitors, shared by their sessions on all nodes. Only the newest ones are kept, in total and for each sender.
 final class PostOffice: Sendable {
     let log: SharedLog<LetterStore>
+    /// Returns the time since the beginning of 1970.
+    let clock: @Sendable () -> Duration
 
     /// - Parameters:
     ///   - capacity: the maximum number of messages.
     ///   - capacityForOne: the maximum number that a sender has sent or received; sending more removes the oldest.
-    init(capacity: Int = 4_000, capacityForOne: Int = 250) {
+    ///   - clock: returns the time since the beginning of 1970.
+    init(
+        capacity: Int = 4_000, capacityForOne: Int = 250,
+        clock: @escaping @Sendable () -> Duration = { Today.now }
+    ) {
+        self.clock = clock
         log = SharedLog("letters", LetterStore(capacity: capacity, capacityForOne: capacityForOne))
     }
 
@@ -41,7 +58,8 @@ final class PostOffice: Sendable {
     ) async throws {
         guard friend.hasRoom else { throw MailboxFull(friend: friend) }
         let message = Message(
-            sender: sender, recipient: friend.name, text: text, attachment: attachment, key: key)
+            sender: sender, recipient: friend.name, text: text, attachment: attachment,
+            sent: Int(clock().components.seconds), key: key)
         try await log.update { $0.hasLetter(like: message) ? [] : [.delivered(message)] }
     }
 

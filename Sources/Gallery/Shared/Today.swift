@@ -6,7 +6,10 @@ enum Today {
     static var text: String { text(after: 0) }
 
     /// The date `days` days from today; a negative number gives an earlier date.
-    static func text(after days: Int) -> String { text(after: days, at: .seconds(time(nil))) }
+    static func text(after days: Int) -> String { text(after: days, at: now) }
+
+    /// The time since the beginning of 1970.
+    static var now: Duration { .seconds(time(nil)) }
 
     /// The date `days` days after a time, which is counted from the beginning of 1970.
     static func text(after days: Int, at time: Duration) -> String {

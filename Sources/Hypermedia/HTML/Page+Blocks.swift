@@ -7,6 +7,10 @@ extension Page {
         switch element {
         case .heading(let text): heading(text)
         case .text(let text, let style): paragraph(text, style)
+        case .time(let time):
+            writer.markup("<p>")
+            self.time(time)
+            writer.markup("</p>")
         case .lines(let text, let style): paragraph(text, style, keepsLineBreaks: true)
         case .badge(let text, let role):
             writer.markup("<p>")

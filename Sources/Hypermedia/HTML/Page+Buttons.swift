@@ -78,6 +78,10 @@ extension Page {
             writer.text(subtitle)
             writer.markup("</span>")
         }
+        if hasExtras, let time = row.pointee.extras?.time {
+            writer.markup(" ")
+            self.time(time)
+        }
         if let text = row.pointee.badge {
             writer.markup(" ")
             badge(text, hasExtras ? row.pointee.extras?.badgeRole ?? .accent : .accent)
@@ -99,6 +103,11 @@ extension Page {
         }
         writer.markup(" class=\"row")
         extras == nil ? writer.markup("\">") : leading(extras?.leading)
+        if extras?.isUnread ?? false {
+            writer.markup("<span class=\"unread\">")
+            localizedText("Unread")
+            writer.markup("</span> ")
+        }
         writer.markup("<span class=\"title\">")
     }
 

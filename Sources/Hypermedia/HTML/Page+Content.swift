@@ -42,6 +42,12 @@ extension Page {
             case .endTable: endTable()
             case .beginCustom(let element): beginCustom(element)
             case .labeledContent(let label, let value): labeledContent(label, value)
+            case .time(let time):
+                if let label = time.label {
+                    labeledContent(label, time.text, time)
+                } else {
+                    standAlone(elements[index])
+                }
             default: standAlone(elements[index])
             }
         }
@@ -57,7 +63,7 @@ extension Page {
     }
 
     /// Consecutive labeled contents share one `<dl>`, except inside a list of rows.
-    private mutating func labeledContent(_ label: String, _ value: String) {
+    private mutating func labeledContent(_ label: String, _ value: String, _ time: Screen.TimeElement? = nil) {
         let isItem = list == .opened
         if list == .implied { endList() }
         if isItem { writer.markup("<li>") }
@@ -69,9 +75,16 @@ extension Page {
         writer.markup("<div><dt>")
         writer.text(label)
         writer.markup("</dt><dd>")
-        writer.text(value)
+        if let time { self.time(time) } else { writer.text(value) }
         writer.markup("</dd></div>\n")
         if isItem { writer.markup("</dl></li>\n") }
+    }
+
+    mutating func time(_ time: Screen.TimeElement) {
+        attribute("<time datetime=\"", time.instant)
+        writer.markup(">")
+        writer.text(time.text)
+        writer.markup("</time>")
     }
 
     private mutating func beginList(_ label: String?) {

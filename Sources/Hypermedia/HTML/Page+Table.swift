@@ -17,7 +17,7 @@ extension Page {
     mutating func table(_ table: Screen.TableElement) {
         beginTable(table)
         for row in table.rows {
-            writer.markup("<tr>")
+            beginRow(of: table)
             for (index, text) in row.enumerated() where table.columns.indices.contains(index) {
                 beginCell(index, of: table)
                 writer.text(text)
@@ -29,22 +29,35 @@ extension Page {
     }
 
     /// A table that is too wide scrolls by itself. It is focusable, so that keyboard users can scroll it too.
+    ///
+    /// The style sheet changes `display` of the parts of a table that stacks. WebKit then takes them for no table, so
+    /// they have roles.
     private mutating func beginTable(_ table: Screen.TableElement) {
         blockNumber += 1
-        writer.markup("<div class=\"table\" role=\"region\" tabindex=\"0\" aria-labelledby=\"table-")
+        let stacks = table.stacks
+        stacks ? writer.markup("<div class=\"table stacks\"") : writer.markup("<div class=\"table\"")
+        writer.markup(" role=\"region\" tabindex=\"0\" aria-labelledby=\"table-")
         writer.number(blockNumber)
-        writer.markup("\">\n<table>\n<caption id=\"table-")
+        stacks
+            ? writer.markup("\">\n<table role=\"table\">\n<caption id=\"table-")
+            : writer.markup("\">\n<table>\n<caption id=\"table-")
         writer.number(blockNumber)
         writer.markup("\">")
         writer.text(table.caption)
-        writer.markup("</caption>\n<thead><tr>")
+        writer.markup("</caption>\n<thead>")
+        beginRow(of: table)
         for column in table.columns {
             column.alignment == .trailing
                 ? writer.markup("<th scope=\"col\" class=\"end\"") : writer.markup("<th scope=\"col\"")
+            if stacks { writer.markup(" role=\"columnheader\"") }
             heading(column)
             writer.markup("</th>")
         }
         writer.markup("</tr></thead>\n<tbody>\n")
+    }
+
+    private mutating func beginRow(of table: Screen.TableElement) {
+        table.stacks ? writer.markup("<tr role=\"row\">") : writer.markup("<tr>")
     }
 
     private mutating func heading(_ column: Screen.TableElement.Column) {
@@ -61,6 +74,11 @@ extension Page {
 
     private mutating func beginCell(_ column: Int, of table: Screen.TableElement) {
         column == 0 ? writer.markup("<th scope=\"row\"") : writer.markup("<td")
+        if table.stacks {
+            column == 0 ? writer.markup(" role=\"rowheader\"") : writer.markup(" role=\"cell\"")
+            // The style sheet shows the label of a narrow page. The block of a row begins with its first cell.
+            if column > 0 { attribute(" data-label=\"", table.columns[column].title) }
+        }
         table.columns[column].alignment == .trailing ? writer.markup(" class=\"end\">") : writer.markup(">")
     }
 
@@ -102,9 +120,9 @@ extension Page {
     }
 
     mutating func beginTableRow() {
-        guard openTable != nil else { return }
+        guard let table = openTable else { return }
         endTableRow()
-        writer.markup("<tr>")
+        beginRow(of: screen.tables[table.index])
         tableRows += 1
         openTable?.isRowOpen = true
     }

@@ -24,7 +24,7 @@ extension SirenEntity {
             case .pager(let pager): self.pager(pager)
             case .custom(let element), .beginCustom(let element): custom(element)
             // Written as properties by `content(of:)`.
-            case .heading, .text, .lines, .badge, .label, .beginSection, .beginGroup, .labeledContent: break
+            case .heading, .text, .time, .lines, .badge, .label, .beginSection, .beginGroup, .labeledContent: break
             // Written with the actions and links of the entity.
             case .button, .field, .link, .routeLink, .queryLink, .beginQueryForm: break
             // Siren has no such groups; `OwnElements` ends where its pane ends.
@@ -44,6 +44,9 @@ extension SirenEntity {
                 .label(let text, _), .beginSection(let text), .beginGroup(.disclosure(let text, _)):
                 writer.separate()
                 writer.jsonString(text)
+            case .time(let time) where time.label == nil:
+                writer.separate()
+                writer.jsonString(time.text)
             default: continue
             }
         }
@@ -55,15 +58,30 @@ extension SirenEntity {
     private mutating func details(of elements: OwnElements) {
         var isFirst = true
         for element in elements {
-            guard case .labeledContent(let label, let value) = element else { continue }
+            let (label, value, time): (String, String, String?)
+            switch element {
+            case .labeledContent(let name, let text): (label, value, time) = (name, text, nil)
+            case .time(let element):
+                guard let name = element.label else { continue }
+                (label, value, time) = (name, element.text, element.instant)
+            default: continue
+            }
             isFirst ? writer.markup(",\"details\":[{\"title\":") : writer.markup(",{\"title\":")
             isFirst = false
             writer.jsonString(label)
             writer.markup(",\"value\":")
             writer.jsonString(value)
+            self.time(time)
             writer.markup("}")
         }
         if !isFirst { writer.markup("]") }
+    }
+
+    /// Writes an instant as a property, if there is one.
+    mutating func time(_ instant: String?) {
+        guard let instant else { return }
+        writer.markup(",\"time\":")
+        writer.jsonString(instant)
     }
 
     /// Writes the image as an embedded link. Decorative images, which have no alternative text, are left out.

@@ -105,6 +105,7 @@ extension Screen {
         case .routeLink(let link): link.title
         case .image(let image): image.alternative
         case .labeledContent(let label, let value): "\(label): \(value)"
+        case .time(let time): time.label.map { "\($0): \(time.text)" } ?? time.text
         case .progress(let progress): progress.label
         case .gauge(let gauge): gauge.text
         case .custom(let element), .beginCustom(let element): element.title

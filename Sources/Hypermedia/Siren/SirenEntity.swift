@@ -134,7 +134,11 @@ struct SirenEntity: ~Copyable {
             writer.jsonString(subtitle)
         }
         badge(row.badge, row.extras?.badgeRole ?? .accent)
-        if row.extras?.isSelected ?? false { writer.markup(",\"selected\":true") }
+        if let extras = row.extras {
+            if extras.isSelected { writer.markup(",\"selected\":true") }
+            if extras.isUnread { writer.markup(",\"unread\":true") }
+            time(extras.time?.instant)
+        }
         leading(row.extras?.leading)
         if let list {
             writer.markup(",\"list\":")

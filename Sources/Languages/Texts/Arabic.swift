@@ -193,5 +193,8 @@ extension BuiltInTexts {
         "Previous page": "الصفحة السابقة",
         "Next page": "الصفحة التالية",
         "Page %1 of %2": "صفحة %1 من %2",
+        "today %1": "اليوم %1",
+        "yesterday": "أمس",
+        "Unread": "غير مقروء",
     ]
 }

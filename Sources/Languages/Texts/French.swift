@@ -226,5 +226,8 @@ extension BuiltInTexts {
         "Previous page": "Page précédente",
         "Next page": "Page suivante",
         "Page %1 of %2": "Page %1 sur %2",
+        "today %1": "aujourd’hui %1",
+        "yesterday": "hier",
+        "Unread": "Non lu",
     ]
 }

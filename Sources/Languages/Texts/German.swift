@@ -242,5 +242,8 @@ extension BuiltInTexts {
         "Previous page": "Vorige Seite",
         "Next page": "Nächste Seite",
         "Page %1 of %2": "Seite %1 von %2",
+        "today %1": "heute %1",
+        "yesterday": "gestern",
+        "Unread": "Ungelesen",
     ]
 }

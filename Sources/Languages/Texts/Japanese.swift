@@ -181,5 +181,8 @@ extension BuiltInTexts {
         "Previous page": "前のページ",
         "Next page": "次のページ",
         "Page %1 of %2": "%1／%2ページ",
+        "today %1": "今日 %1",
+        "yesterday": "昨日",
+        "Unread": "未読",
     ]
 }

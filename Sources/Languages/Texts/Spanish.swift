@@ -204,5 +204,8 @@ extension BuiltInTexts {
         "Previous page": "Página anterior",
         "Next page": "Página siguiente",
         "Page %1 of %2": "Página %1 de %2",
+        "today %1": "hoy %1",
+        "yesterday": "ayer",
+        "Unread": "No leído",
     ]
 }

@@ -138,20 +138,27 @@ final class RowExtras {
     let badgeRole: BadgeRole
     let isSelected: Bool
     let leading: Screen.RowElement.Leading?
+    let isUnread: Bool
+    let time: RelativeTime?
 
     @usableFromInline
     convenience init(buttons: [Button], isMenu: Bool, badgeRole: BadgeRole) {
-        self.init(buttons: buttons, isMenu: isMenu, badgeRole: badgeRole, isSelected: false, leading: nil)
+        self.init(
+            buttons: buttons, isMenu: isMenu, badgeRole: badgeRole, isSelected: false, leading: nil, isUnread: false,
+            time: nil)
     }
 
     init(
-        buttons: [Button], isMenu: Bool, badgeRole: BadgeRole, isSelected: Bool, leading: Screen.RowElement.Leading?
+        buttons: [Button], isMenu: Bool, badgeRole: BadgeRole, isSelected: Bool, leading: Screen.RowElement.Leading?,
+        isUnread: Bool, time: RelativeTime?
     ) {
         self.buttons = buttons
         self.isMenu = isMenu
         self.badgeRole = badgeRole
         self.isSelected = isSelected
         self.leading = leading
+        self.isUnread = isUnread
+        self.time = time
     }
 }
 
@@ -160,6 +167,6 @@ extension RowExtras {
         let buttons = buttons.compactMap { $0.element(on: &screen) }
         return Screen.RowElement.Extras(
             buttons: buttons, isMenu: isMenu && !buttons.isEmpty, badgeRole: badgeRole, isSelected: isSelected,
-            leading: leading)
+            leading: leading, isUnread: isUnread, time: screen.keepsElements ? time?.element() : nil)
     }
 }

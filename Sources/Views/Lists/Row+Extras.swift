@@ -25,6 +25,20 @@ extension Row {
         isSelected ? Row(self, badge: badge, extras: extras.changed(isSelected: true)) : self
     }
 
+    /// Marks what the row shows as unread: with a dot, a bold title, and a word for assistive technology.
+    ///
+    /// - Parameter isUnread: false for a row that is not marked.
+    public func unread(_ isUnread: Bool = true) -> Row {
+        isUnread || extras != nil ? Row(self, badge: badge, extras: extras.changed(isUnread: isUnread)) : self
+    }
+
+    /// Adds a time stamp at the end of the row, before the badge.
+    ///
+    /// - Parameter time: the time; `nil` for none.
+    public func time(_ time: RelativeTime?) -> Row {
+        time != nil || extras != nil ? Row(self, badge: badge, extras: extras.changed(time: .some(time))) : self
+    }
+
     /// Adds a symbol before the title. A row has one decoration: a symbol, an avatar or a picture.
     ///
     /// - Parameter symbol: the symbol; `nil` for none.
@@ -49,12 +63,13 @@ extension RowExtras? {
     /// Returns extras with some other parts; without extras, of those that a row has without them.
     fileprivate func changed(
         menu: [Button]? = nil, badgeRole: BadgeRole? = nil, isSelected: Bool? = nil,
-        leading: Screen.RowElement.Leading?? = nil
+        leading: Screen.RowElement.Leading?? = nil, isUnread: Bool? = nil, time: RelativeTime?? = nil
     ) -> RowExtras {
         RowExtras(
             buttons: menu ?? self?.buttons ?? [], isMenu: menu != nil || self?.isMenu ?? false,
             badgeRole: badgeRole ?? self?.badgeRole ?? .accent, isSelected: isSelected ?? self?.isSelected ?? false,
-            leading: leading ?? self?.leading)
+            leading: leading ?? self?.leading, isUnread: isUnread ?? self?.isUnread ?? false,
+            time: time ?? self?.time)
     }
 }
 

@@ -15,6 +15,7 @@ public struct Table<Data: Collection>: View, PrimitiveView {
     let data: Data
     let limit: Int
     let columns: [TableColumn<Data.Element>]
+    private var mayStack = true
 
     /// - Parameters:
     ///   - caption: the caption of the table.
@@ -29,6 +30,18 @@ public struct Table<Data: Collection>: View, PrimitiveView {
         self.data = data
         self.limit = max(0, limit)
         self.columns = columns()
+    }
+
+    /// Sets whether a narrow page, below 40 rem, shows each row as a block, with the columns' headings beside the cells.
+    ///
+    /// Tables of three and more columns do so unless `mayStack` is false. All others stay tables and scroll
+    /// sideways, which suits figures that are compared down their columns.
+    ///
+    /// - Parameter mayStack: false for a table that stays one.
+    public func stacked(_ mayStack: Bool) -> Table {
+        var table = self
+        table.mayStack = mayStack
+        return table
     }
 
     /// Appends a ``Screen/Element/table(_:)`` with the first rows, up to the limit; or, if a column has views, its cells
@@ -54,7 +67,8 @@ public struct Table<Data: Collection>: View, PrimitiveView {
         let headings = columns.map {
             Screen.TableElement.Column(title: $0.title, alignment: $0.alignment, heading: $0.heading)
         }
-        return Screen.TableElement(caption: caption, columns: headings, rows: rows, count: data.count)
+        return Screen.TableElement(
+            caption: caption, columns: headings, rows: rows, count: data.count, mayStack: mayStack)
     }
 }
 

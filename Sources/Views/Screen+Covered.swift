@@ -30,7 +30,8 @@ extension Screen {
                             badgeRole: extras.badgeRole, isSelected: extras.isSelected, leading: extras.leading)
                     }
                     shown.elements.append(element)
-                case .heading, .text, .lines, .badge, .label, .beginList, .endList, .image, .labeledContent:
+                case .heading, .text, .lines, .badge, .label, .beginList, .endList, .image, .labeledContent,
+                    .typedContent:
                     shown.elements.append(element)
                 case .beginSection(let title): shown.elements.append(.heading(title))
                 case .field(let field): shown.elements.append(.labeledContent(label: field.field.label, value: ""))

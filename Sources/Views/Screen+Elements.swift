@@ -57,6 +57,9 @@ extension Screen {
         indirect case pager(PagerElement)
         /// A label and its value.
         case labeledContent(label: String, value: String)
+        /// A label and its value, with the value for programs. A case of its own: most labeled contents have none, and
+        /// the elements stay small.
+        indirect case typedContent(label: String, value: String, typed: TypedValue)
         /// A section begins; its content follows, until ``endSection``.
         case beginSection(title: String)
         /// The section ends.
@@ -110,16 +113,20 @@ extension Screen {
             package let isSelected: Bool
             /// The decoration before the title.
             package let leading: Leading?
+            /// The values for programs, by name.
+            package let values: [(name: StaticString, value: TypedValue)]
 
             package init(
                 buttons: [ButtonElement] = [], isMenu: Bool = false, badgeRole: BadgeRole = .accent,
-                isSelected: Bool = false, leading: Leading? = nil
+                isSelected: Bool = false, leading: Leading? = nil,
+                values: [(name: StaticString, value: TypedValue)] = []
             ) {
                 self.buttons = buttons
                 self.isMenu = isMenu
                 self.badgeRole = badgeRole
                 self.isSelected = isSelected
                 self.leading = leading
+                self.values = values
             }
         }
 
@@ -180,6 +187,8 @@ extension Screen {
         package var bounds: ClosedRange<Double>
         /// The value for people.
         package var text: String
+        /// The unit of the value and its bounds, for programs.
+        package var unit: String?
     }
 
     /// A button in the content.
@@ -257,6 +266,8 @@ extension Screen {
         package var rows: [[String]]
         /// The number of rows in the data; the table can show only the first of them.
         package var count: Int
+        /// The values of each row's cells for programs, one for each column; empty if no column has any.
+        package var typedRows: [[TypedValue?]] = []
 
         /// The heading of a column.
         package struct Column: Sendable {

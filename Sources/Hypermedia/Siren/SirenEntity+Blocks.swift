@@ -24,7 +24,9 @@ extension SirenEntity {
             case .pager(let pager): self.pager(pager)
             case .custom(let element), .beginCustom(let element): custom(element)
             // Written as properties by `content(of:)`.
-            case .heading, .text, .lines, .badge, .label, .beginSection, .beginGroup, .labeledContent: break
+            case .heading, .text, .lines, .badge, .label, .beginSection, .beginGroup, .labeledContent,
+                .typedContent:
+                break
             // Written with the actions and links of the entity.
             case .button, .field, .link, .routeLink, .queryLink, .beginQueryForm: break
             // Siren has no such groups; `OwnElements` ends where its pane ends.
@@ -55,12 +57,21 @@ extension SirenEntity {
     private mutating func details(of elements: OwnElements) {
         var isFirst = true
         for element in elements {
-            guard case .labeledContent(let label, let value) = element else { continue }
+            let (label, value, typed): (String, String, TypedValue?)
+            switch element {
+            case .labeledContent(let title, let text): (label, value, typed) = (title, text, nil)
+            case .typedContent(let title, let text, let known): (label, value, typed) = (title, text, known)
+            default: continue
+            }
             isFirst ? writer.markup(",\"details\":[{\"title\":") : writer.markup(",{\"title\":")
             isFirst = false
             writer.jsonString(label)
             writer.markup(",\"value\":")
             writer.jsonString(value)
+            if let typed {
+                writer.markup(",\"typed\":")
+                self.typed(typed)
+            }
             writer.markup("}")
         }
         if !isFirst { writer.markup("]") }
@@ -87,6 +98,10 @@ extension SirenEntity {
         writer.raw(Field.text(of: gauge.bounds.upperBound))
         writer.markup(",\"text\":")
         writer.jsonString(gauge.text)
+        if let unit = gauge.unit {
+            writer.markup(",\"unit\":")
+            writer.jsonString(unit)
+        }
         writer.markup("}}")
     }
 

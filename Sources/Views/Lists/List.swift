@@ -138,20 +138,23 @@ final class RowExtras {
     let badgeRole: BadgeRole
     let isSelected: Bool
     let leading: Screen.RowElement.Leading?
+    let values: [(name: StaticString, value: TypedValue)]
 
     @usableFromInline
     convenience init(buttons: [Button], isMenu: Bool, badgeRole: BadgeRole) {
-        self.init(buttons: buttons, isMenu: isMenu, badgeRole: badgeRole, isSelected: false, leading: nil)
+        self.init(buttons: buttons, isMenu: isMenu, badgeRole: badgeRole, isSelected: false, leading: nil, values: [])
     }
 
     init(
-        buttons: [Button], isMenu: Bool, badgeRole: BadgeRole, isSelected: Bool, leading: Screen.RowElement.Leading?
+        buttons: [Button], isMenu: Bool, badgeRole: BadgeRole, isSelected: Bool, leading: Screen.RowElement.Leading?,
+        values: [(name: StaticString, value: TypedValue)]
     ) {
         self.buttons = buttons
         self.isMenu = isMenu
         self.badgeRole = badgeRole
         self.isSelected = isSelected
         self.leading = leading
+        self.values = values
     }
 }
 
@@ -160,6 +163,6 @@ extension RowExtras {
         let buttons = buttons.compactMap { $0.element(on: &screen) }
         return Screen.RowElement.Extras(
             buttons: buttons, isMenu: isMenu && !buttons.isEmpty, badgeRole: badgeRole, isSelected: isSelected,
-            leading: leading)
+            leading: leading, values: values)
     }
 }

@@ -41,6 +41,7 @@ public final class HostedApplication: Sendable {
     private let reported = Mutex<Set<Diagnostic>>([])
     private let log = Mutex<@Sendable (Diagnostic) -> Void>({ _ in })
     private let addedRoutes = Mutex<[any HostedRoute]>([])
+    private let addedTables = Mutex<[@Sendable () -> HandlerTable]>([])
 
     /// - Parameters:
     ///   - name: lower-case letters, digits and `-`; part of the cookie name, and of the URL except at the root.
@@ -95,6 +96,12 @@ public final class HostedApplication: Sendable {
 
     /// Adds a route. A server reads the routes when it is created.
     package func add(_ route: any HostedRoute) { addedRoutes.withLock { $0.append(route) } }
+
+    /// The handler tables of the classes that the app describes beyond its first state.
+    var describedTables: [HandlerTable] { addedTables.withLock(\.self).map { $0() } }
+
+    /// Adds handler tables to the description. Each is made when it is read: a table tells which actions exist.
+    func describe(_ tables: [@Sendable () -> HandlerTable]) { addedTables.withLock { $0 += tables } }
 
     /// Sets the log for diagnostics; each diagnostic is logged at most once.
     package func reportIssues(to log: @escaping @Sendable (Diagnostic) -> Void) { self.log.withLock { $0 = log } }

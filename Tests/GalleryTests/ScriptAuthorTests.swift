@@ -34,4 +34,23 @@ import Testing
         }
     }
 
+    @Test func `the description of Letters lists the actions behind its login`() async throws {
+        struct Document: Decodable {
+            struct Action: Decodable {
+                struct Property: Decodable { var name: String, type: String }
+                var name: String
+                var properties: [Property]
+            }
+            var actions: [Action]
+        }
+        try await Transport.memory.gallery { visitor in
+            let links = (try await visitor.siren("/letters").links ?? []).filter { $0.rel == ["service-desc"] }
+            let reply = try await visitor.send(
+                Call("GET", try #require(links.first?.href).replacing("http://cairn.test", with: "")))
+            let actions = try JSON.decode(Document.self, from: reply.body).actions
+            #expect(Set(actions.map(\.name)).isSuperset(of: ["give-name", "select-friend", "compose-message"]))
+            let friend = actions.first { $0.name == "select-friend" }
+            #expect(friend?.properties.map(\.name) == ["friend"] && friend?.properties.map(\.type) == ["integer"])
+        }
+    }
 }

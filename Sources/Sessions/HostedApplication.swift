@@ -42,6 +42,7 @@ public final class HostedApplication: Sendable {
     private let log = Mutex<@Sendable (Diagnostic) -> Void>({ _ in })
     private let addedRoutes = Mutex<[any HostedRoute]>([])
     private let addedTables = Mutex<[@Sendable () -> HandlerTable]>([])
+    private let addedOrigins = Mutex(PageOrigins())
 
     /// - Parameters:
     ///   - name: lower-case letters, digits and `-`; part of the cookie name, and of the URL except at the root.
@@ -103,6 +104,12 @@ public final class HostedApplication: Sendable {
     /// Adds handler tables to the description. Each is made when it is read: a table tells which actions exist.
     func describe(_ tables: [@Sendable () -> HandlerTable]) { addedTables.withLock { $0 += tables } }
 
+    /// The other origins whose pages can use the screens as Siren. A server reads them when it is created.
+    package var pageOrigins: PageOrigins {
+        get { addedOrigins.withLock(\.self) }
+        set { addedOrigins.withLock { $0 = newValue } }
+    }
+
     /// Sets the log for diagnostics; each diagnostic is logged at most once.
     package func reportIssues(to log: @escaping @Sendable (Diagnostic) -> Void) { self.log.withLock { $0 = log } }
 
@@ -163,6 +170,19 @@ public final class HostedApplication: Sendable {
             for action in table.duplicates { report(.repeatedHandler(action, type: table.typeName)) }
         }
         return screen
+    }
+}
+
+/// The other origins whose pages can use an app's screens (CORS).
+package struct PageOrigins: Sendable {
+    /// Serialized origins, or `*`.
+    package var origins: [String] = []
+    /// True if browsers send the cookie of the app with the requests of a listed origin.
+    package var sharesSessions = false
+
+    package init(origins: [String] = [], sharesSessions: Bool = false) {
+        self.origins = origins
+        self.sharesSessions = sharesSessions
     }
 }
 

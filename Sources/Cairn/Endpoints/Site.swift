@@ -142,6 +142,9 @@ package final class Site: Sendable {
                     to: request, with: upload, at: location, from: network, origin: origin, assets: files.assets,
                     exposesDiagnostics: exposesDiagnostics)
                 response.note(request.method == .post ? .action : .page)
+                if !endpoint.pageOrigins.isEmpty {
+                    endpoint.share(&response, at: location, with: request, origin: origin)
+                }
                 return response
             }
             let response =

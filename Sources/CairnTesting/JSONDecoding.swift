@@ -27,7 +27,8 @@ struct JSONDecoding: Decoder {
             case .number(let text) where type == String.self: text
             default: nil
             }
-        if let word = word as? T { return word }
+        // Unwrap first: `nil` casts to any optional type.
+        if let word, let value = word as? T { return value }
         let isWord = type == String.self || type == Bool.self || type == Int.self || type == Double.self
         guard !isWord else { throw fault("\(type)") }
         return try T(from: self)

@@ -33,3 +33,15 @@ extension Siren {
         }
     }
 }
+
+extension Siren {
+    /// A value for programs, beside the text for people.
+    public struct TypedValue: Decodable, Sendable, Equatable {
+        /// The name of the type: `number`, `boolean`, `coordinate`, `date`, `local-date-time`, `date-time` or `code`.
+        public var type: String
+        /// The value.
+        public var value: Value
+        /// The unit of a number.
+        public var unit: String?
+    }
+}

@@ -61,6 +61,8 @@ public struct Siren: Decodable, Sendable {
         public var order: String?
         /// The texts of a table's rows.
         public var rows: [[String]]?
+        /// The values of a table's cells for programs, row by row; `nil` if no column has any.
+        public var typedRows: [[TypedValue?]]?
         /// The total number of a table's rows; ``rows`` can contain only some of them.
         public var count: Int?
         /// The number of the shown page of a list.
@@ -77,7 +79,9 @@ public struct Siren: Decodable, Sendable {
         public var text: String?
         /// The name of an element of the app's own, such as `status-pill`.
         public var element: String?
-        /// The values of an element of the app's own, by name.
+        /// The unit of a gauge.
+        public var unit: String?
+        /// The values of an element of the app's own, or the typed values of a row, by name.
         public var values: [String: Value]?
         /// The index of a route on its stack, from 1.
         public var index: Int?
@@ -99,6 +103,8 @@ public struct Siren: Decodable, Sendable {
         public var value: String
         /// The value in UTC (RFC 3339) if it is a time.
         public var time: String?
+        /// The value for programs, if it has a type.
+        public var typed: TypedValue?
     }
 
     /// The alert of a page.
@@ -145,9 +151,11 @@ public struct Siren: Decodable, Sendable {
         /// True for a link to a route of the app, such as a download, which is no screen.
         var isRoute: Bool { rel.contains("urn:cairn:route") }
 
-        /// True for links to the page itself, to its events, to its stack, to the app and to the list of apps.
+        /// True for links to the page itself, to its events, to its stack, to the app and its description, and to the
+        /// list of apps.
         var isOfEveryPage: Bool {
-            !Set(["self", "monitor", "urn:cairn:stack", "urn:cairn:app", "urn:cairn:index"]).isDisjoint(with: rel)
+            !Set(["self", "monitor", "service-desc", "urn:cairn:stack", "urn:cairn:app", "urn:cairn:index"])
+                .isDisjoint(with: rel)
         }
     }
 

@@ -24,7 +24,9 @@ struct Gallery: CairnProgram {
                 // No example for `name`: visitors with the same name share a mailbox, so each simulated visitor needs
                 // its own.
                 examples: ["text": "How are you?"], sharedLogs: [post.log], recordsActions: recordsActions
-            ) { Letters(post: post) }.exportingLetters(from: post),
+            ) { Letters(post: post) }.exportingLetters(from: post).describing(
+                HomeTabs.self, FriendsNavigation.self, MessagesNavigation.self, MessageList.self, ConversationCell.self,
+                NewMessageNavigation.self, Composer.self),
             HostedApplication(
                 "planets", title: "Planets", summary: "The eight planets and their larger moons, side by side.",
                 theme: Planets.theme, outsideHosts: ["science.nasa.gov"], readsTraits: true,

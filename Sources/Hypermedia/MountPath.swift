@@ -21,6 +21,14 @@ package struct MountPath: Sendable, Equatable, CustomStringConvertible {
     /// The root-relative URL of the app's first screen.
     package var url: String { isRoot ? "/" : prefix }
 
+    /// The root-relative URL of the app's description; `nil` for the inspector, which has none.
+    package var urlOfDescription: String? {
+        self == .inspector ? nil : isRoot ? Self.descriptions : "\(Self.descriptions)\(prefix.dropFirst())"
+    }
+
+    /// The path in front of an app's name in the URL of its description.
+    package static var descriptions: String { "/cairn/apps/" }
+
     /// Returns the root-relative URL of a location of the app, with its query.
     package func url(of location: Location) -> String {
         let url = prefix.followed(by: location.text)

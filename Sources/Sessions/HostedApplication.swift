@@ -41,6 +41,8 @@ public final class HostedApplication: Sendable {
     private let reported = Mutex<Set<Diagnostic>>([])
     private let log = Mutex<@Sendable (Diagnostic) -> Void>({ _ in })
     private let addedRoutes = Mutex<[any HostedRoute]>([])
+    private let addedTables = Mutex<[@Sendable () -> HandlerTable]>([])
+    private let addedOrigins = Mutex(PageOrigins())
 
     /// - Parameters:
     ///   - name: lower-case letters, digits and `-`; part of the cookie name, and of the URL except at the root.
@@ -95,6 +97,18 @@ public final class HostedApplication: Sendable {
 
     /// Adds a route. A server reads the routes when it is created.
     package func add(_ route: any HostedRoute) { addedRoutes.withLock { $0.append(route) } }
+
+    /// The handler tables of the classes that the app describes beyond its first state.
+    var describedTables: [HandlerTable] { addedTables.withLock(\.self).map { $0() } }
+
+    /// Adds handler tables to the description. Each is made when it is read: a table tells which actions exist.
+    func describe(_ tables: [@Sendable () -> HandlerTable]) { addedTables.withLock { $0 += tables } }
+
+    /// The other origins whose pages can use the screens as Siren. A server reads them when it is created.
+    package var pageOrigins: PageOrigins {
+        get { addedOrigins.withLock(\.self) }
+        set { addedOrigins.withLock { $0 = newValue } }
+    }
 
     /// Sets the log for diagnostics; each diagnostic is logged at most once.
     package func reportIssues(to log: @escaping @Sendable (Diagnostic) -> Void) { self.log.withLock { $0 = log } }
@@ -156,6 +170,19 @@ public final class HostedApplication: Sendable {
             for action in table.duplicates { report(.repeatedHandler(action, type: table.typeName)) }
         }
         return screen
+    }
+}
+
+/// The other origins whose pages can use an app's screens (CORS).
+package struct PageOrigins: Sendable {
+    /// Serialized origins, or `*`.
+    package var origins: [String] = []
+    /// True if browsers send the cookie of the app with the requests of a listed origin.
+    package var sharesSessions = false
+
+    package init(origins: [String] = [], sharesSessions: Bool = false) {
+        self.origins = origins
+        self.sharesSessions = sharesSessions
     }
 }
 

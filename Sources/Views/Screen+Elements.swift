@@ -59,6 +59,9 @@ extension Screen {
         indirect case pager(PagerElement)
         /// A label and its value.
         case labeledContent(label: String, value: String)
+        /// A label and its value, with the value for programs. A case of its own: most labeled contents have none, and
+        /// the elements stay small.
+        indirect case typedContent(label: String, value: String, typed: TypedValue)
         /// A section begins; its content follows, until ``endSection``.
         case beginSection(title: String)
         /// The section ends.
@@ -116,10 +119,13 @@ extension Screen {
             package let isUnread: Bool
             /// The time stamp at the end.
             package let time: TimeElement?
+            /// The values for programs, by name.
+            package let values: [(name: StaticString, value: TypedValue)]
 
             package init(
                 buttons: [ButtonElement] = [], isMenu: Bool = false, badgeRole: BadgeRole = .accent,
-                isSelected: Bool = false, leading: Leading? = nil, isUnread: Bool = false, time: TimeElement? = nil
+                isSelected: Bool = false, leading: Leading? = nil, isUnread: Bool = false, time: TimeElement? = nil,
+                values: [(name: StaticString, value: TypedValue)] = []
             ) {
                 self.buttons = buttons
                 self.isMenu = isMenu
@@ -128,6 +134,7 @@ extension Screen {
                 self.leading = leading
                 self.isUnread = isUnread
                 self.time = time
+                self.values = values
             }
         }
 
@@ -198,6 +205,8 @@ extension Screen {
         package var bounds: ClosedRange<Double>
         /// The value for people.
         package var text: String
+        /// The unit of the value and its bounds, for programs.
+        package var unit: String?
     }
 
     /// A button in the content.
@@ -277,6 +286,8 @@ extension Screen {
         package var count: Int
         /// False if the table stays a table on a narrow page, where it scrolls.
         package var mayStack = true
+        /// The values of each row's cells for programs, one for each column; empty if no column has any.
+        package var typedRows: [[TypedValue?]] = []
 
         /// True if a narrow page shows each row as a block. Two columns fit on a phone.
         package var stacks: Bool { mayStack && columns.count > 2 }

@@ -35,7 +35,7 @@ import Testing
                 case .table: .table
                 case .progress: .progress
                 case .pager: .pager
-                case .labeledContent: .labeledContent
+                case .labeledContent, .typedContent: .labeledContent
                 case .beginSection, .endSection: .section
                 case .map: .map
                 case .beginForm, .endForm: .form

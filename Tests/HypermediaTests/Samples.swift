@@ -206,6 +206,7 @@ enum Samples {
             .routeLink(.init(title: text, path: text, type: text, downloads: true)),
             .image(.init(source: text, alternative: text)), .beginList(label: text), .row(0), .endList,
             .beginSection(title: text), .labeledContent(label: text, value: text),
+            .typedContent(label: text, value: text, typed: .number(1, unit: text)),
             .table(.init(caption: text, columns: [.init(title: text, alignment: .trailing)], rows: [[text]], count: 1)),
             .progress(.init(label: text, value: 1, total: 2)), .progress(.init(label: text, value: nil, total: 1)),
             .custom(custom(text: text)), .beginCustom(custom(text: text)), .text(text, .body), .endCustom,

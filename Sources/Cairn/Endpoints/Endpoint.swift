@@ -13,6 +13,8 @@ final class Endpoint: Sendable {
     /// The open streams of the server.
     let streams: StreamBudget
     let routes: RouteTable
+    /// The other origins whose pages can use the screens.
+    let pageOrigins: AllowedOrigins
     /// The threads that read the files that routes send.
     let filePool: BlockingPool
     private let limits: Limits
@@ -40,6 +42,8 @@ final class Endpoint: Sendable {
         self.limits = limits
         self.filePool = filePool ?? uploads.pool
         routes = RouteTable(hosted.routes)
+        pageOrigins = AllowedOrigins(hosted.pageOrigins)
+        if let mistake = pageOrigins.mistake { report("\(hosted.name): \(mistake)") }
         self.report = report
         self.noteSecurity = noteSecurity
         vary = hosted.readsTraits ? TraitCollection.vary : ResponseBuilder.usualVary
@@ -65,7 +69,9 @@ final class Endpoint: Sendable {
             return response
         }
         let cookie = origin.isSecure ? secureCookie : plainCookie
-        let presented = cookie.presented(by: request.fields)
+        let presented =
+            pageOrigins.isEmpty
+            ? cookie.presented(by: request.fields) : presentedCookie(cookie, by: request, origin: origin)
         guard let mediaType = request.preferredType(of: ResponseBuilder.offered) ?? request.streamType else {
             return ErrorResponse.notAcceptable(offered: ResponseBuilder.offered)
         }
@@ -145,7 +151,7 @@ final class Endpoint: Sendable {
     // MARK: - POST
 
     private func act(_ context: RequestContext) async throws -> Response {
-        if let refusal = refusalBeforeReading(context) { return refusal }
+        if let refusal = refusalBeforeReading(context, isAction: true) { return refusal }
         let request = context.request
         var form: ParsedForm
         var uploaded: UploadedForm?
@@ -198,8 +204,11 @@ final class Endpoint: Sendable {
 
     /// The response to a change from a page of another origin, or with a content coding; `nil` for other requests.
     @inline(__always)
-    func refusalBeforeReading(_ context: RequestContext) -> Response? {
-        guard CrossSite.permits(context.request, origin: context.builder.origin) else {
+    func refusalBeforeReading(_ context: RequestContext, isAction: Bool = false) -> Response? {
+        guard
+            CrossSite.permits(context.request, origin: context.builder.origin)
+                || isAction && permitsForeignChange(context)
+        else {
             noteSecurity(
                 SecurityEvent(
                     .crossSitePost, "\(context.request.method.name) \(mountPath)\(context.location.path)",

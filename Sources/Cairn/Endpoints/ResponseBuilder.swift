@@ -79,6 +79,9 @@ struct ResponseBuilder {
             if !links.isEmpty { problem.extensions.append(("links", json(of: links + [again]))) }
             response.body.bytes = problem.json()
             response.fields.add(.contentType, MediaType.problem.name)
+            if let path = DocumentedTerm.path(ofProblem: problem.type) {
+                response.fields.add(.link, "<\(path)>; rel=\"type\"")
+            }
             response.addSecurityHeaders()
         }
         response.fields.add(.cacheControl, "no-store")

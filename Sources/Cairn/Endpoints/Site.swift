@@ -2,6 +2,7 @@ public import HTTPProtocol
 import Hypermedia
 import Sessions
 package import Sockets
+import Synchronization
 
 /// Routes the requests of one server: mounted apps, static files, the list of the apps and the health check.
 ///
@@ -12,7 +13,9 @@ package final class Site: Sendable {
     let configuration: Configuration
     private let extra: @Sendable (Request) -> DirectResponse?
     let interceptors: [Interceptor]
-    private let time: any TimeSource
+    let time: any TimeSource
+    /// The descriptions of the apps by name, as far as they were requested.
+    let descriptions = Mutex<[String: [UInt8]]>([:])
     let log: Log
     /// True if each request has a ``RequestTrace``.
     let assignsRequestIDs: Bool
@@ -140,13 +143,17 @@ package final class Site: Sendable {
                     to: request, with: upload, at: location, from: network, origin: origin, assets: files.assets,
                     exposesDiagnostics: exposesDiagnostics)
                 response.note(request.method == .post ? .action : .page)
+                if !endpoint.pageOrigins.isEmpty {
+                    endpoint.share(&response, at: location, with: request, origin: origin)
+                }
                 return response
             }
             let response =
                 endpoint.hosted.readsTraits
                 ? await TraitCollection(request.fields).whileCurrent(in: endpoint.hosted, respond) : await respond()
             guard endpoint.mountPath.isRoot, response.status == .notFound else { return response }
-            return await newFile(for: request) ?? response
+            if let file = await newFile(for: request) { return file }
+            return await documentation(for: request, origin: origin) ?? response
         }
         if isLiveObjects { return liveObjects(request, origin: origin) }
         return await respondOutsideApps(to: request, origin: origin)
@@ -164,7 +171,7 @@ package final class Site: Sendable {
             return response
         }
         if request.path == "/" { return index(for: request, origin: origin) }
-        return notFound(request, origin: origin)
+        return await documentation(for: request, origin: origin) ?? notFound(request, origin: origin)
     }
 
     /// Serves a file that is not known yet, such as one added after the start, if the app at the root answers with 404.
@@ -335,6 +342,14 @@ package final class Site: Sendable {
                 ("title", .string(endpoint.hosted.title)), ("summary", .string(endpoint.hosted.summary)),
             ])
         }
+        let descriptions = endpoints.compactMap { endpoint in
+            endpoint.mountPath.urlOfDescription.map { path in
+                JSONValue.object([
+                    ("rel", .array([.string("service-desc")])), ("href", .string(origin.description + path)),
+                    ("title", .string(endpoint.hosted.title)), ("type", .string(MediaType.app.name)),
+                ])
+            }
+        }
         let own = JSONValue.object([
             ("rel", .array([.string("self")])), ("href", .string(origin.description + "/")),
         ])
@@ -346,7 +361,7 @@ package final class Site: Sendable {
         }
         return .object([
             ("class", .array([.string("gallery")])), ("title", .string("Cairn")),
-            ("links", .array([own] + links + [help].compactMap(\.self))),
+            ("links", .array([own] + links + [help].compactMap(\.self) + descriptions)),
         ])
     }
 

@@ -1,13 +1,25 @@
 import HTTPProtocol
 import Hypermedia
+import Sessions
 
-/// The origins whose pages can use a route (CORS, WHATWG Fetch §3.2). Without credentials: the browser sends no
-/// cookies.
+/// The origins whose pages can use a route, or an app's screens (CORS, WHATWG Fetch §3.2). Without credentials, except
+/// for an app that shares its sessions: the browser sends no cookies.
 struct AllowedOrigins: Sendable {
     private let origins: [String]
+    /// True if requests of a listed origin have the visitor's session.
+    let sharesSessions: Bool
 
     /// - Parameter origins: serialized origins such as `https://example.org`, or `*`.
-    init(_ origins: [String]) { self.origins = origins }
+    init(_ origins: [String]) {
+        self.origins = origins
+        sharesSessions = false
+    }
+
+    /// The origins that can use the screens of an app.
+    init(_ pages: PageOrigins) {
+        origins = pages.origins
+        sharesSessions = pages.sharesSessions
+    }
 
     var isEmpty: Bool { origins.isEmpty }
 

@@ -15,6 +15,7 @@ final class CityList: ViewController {
         let found = listing.filter(cities) { "\($0.name) \($0.country) \($0.id.replacing("-", with: " "))" }
         PagedList("Cities", found, at: $listing) {
             Row($0.name, subtitle: $0.country, action: SelectCity(city: $0.id))
+                .value("population", .number($0.population))
         }
         .searchable($listing, prompt: "City or country")
     }

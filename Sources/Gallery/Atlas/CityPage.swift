@@ -21,9 +21,10 @@ final class CityPage: ViewController {
 
     @ViewBuilder override var view: any View {
         LabeledContent("Country", value: city.country)
-        LabeledContent("Continent", value: city.continent.name)
-        LabeledContent("Population, with suburbs", value: city.population.grouped)
-        LabeledContent("Position", value: city.coordinate.text)
+        LabeledContent("Continent", value: city.continent.name, typed: .code(city.continent.rawValue))
+        LabeledContent(
+            "Population, with suburbs", value: city.population.grouped, typed: .number(city.population))
+        LabeledContent("Position", value: city.coordinate.text, typed: .coordinate(city.coordinate))
         if let itinerary = nearest((any Itinerary).self) {
             List("This journey") {
                 Row("Pages so far", subtitle: "This is page \(itinerary.depth)", action: ShowPages()).icon(.list)

@@ -49,8 +49,9 @@ final class RoundTripScreen: ViewController {
         let unit = nearest((any Traveller).self)?.unit ?? .kilometres
         let cities = trip.cities.compactMap { try? gazetteer.city($0) }
         Section("Your round trip") {
-            LabeledContent("Length", value: unit.text(trip.kilometres))
-            LabeledContent("Cities", value: "\(trip.cities.count)")
+            LabeledContent(
+                "Length", value: unit.text(trip.kilometres), typed: .number(trip.kilometres, unit: "km"))
+            LabeledContent("Cities", value: "\(trip.cities.count)", typed: .number(trip.cities.count))
             Link("Save as a table", route: "round-trip.csv", type: "text/csv")
             List("Your round trip") {
                 ForEach(Array(cities.enumerated())) { index, city in

@@ -49,16 +49,23 @@ struct DataPageView: View {
         if let record = pages?.record {
             let details = record.details
             LabeledContent(localized("Name"), value: details.name)
-            LabeledContent(localized("Date of birth"), value: localized("\(date: details.birthday)"))
+            LabeledContent(
+                localized("Date of birth"), value: localized("\(date: details.birthday)"),
+                typed: .date(details.birthday))
             LabeledContent(localized("Country"), value: details.countryName)
-            LabeledContent(localized("Height"), value: localized("\(details.height) cm"))
+            LabeledContent(
+                localized("Height"), value: localized("\(details.height) cm"),
+                typed: .number(details.height, unit: "cm"))
             LabeledContent(localized("Kind"), value: details.kind.title)
             LabeledContent(localized("Cover"), value: details.cover)
-            LabeledContent(localized("Visited before"), value: String(details.visits))
+            LabeledContent(
+                localized("Visited before"), value: String(details.visits), typed: .number(details.visits))
             LabeledContent(localized("E-mail"), value: record.email)
             LabeledContent(localized("Password"), value: localized("\(record.passwordLength) characters"))
             if let collection = details.collection {
-                LabeledContent(localized("To be collected on"), value: localized("\(date: collection)"))
+                LabeledContent(
+                    localized("To be collected on"), value: localized("\(date: collection)"),
+                    typed: .localDateTime(collection))
             }
             if !details.telephone.isEmpty { LabeledContent(localized("Telephone"), value: details.telephone) }
             if !details.remarks.isEmpty { LabeledContent(localized("Remarks"), value: details.remarks) }

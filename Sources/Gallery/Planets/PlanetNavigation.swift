@@ -52,16 +52,21 @@ final class PlanetFacts: ViewController {
 
     @ViewBuilder override var view: any View {
         Text(planet.about)
-        LabeledContent("Diameter", value: "\(planet.diameter.grouped) km")
-        LabeledContent("Mass", value: "\(planet.mass) Earths")
         LabeledContent(
-            "Distance from the sun", value: "\(planet.distance.grouped) million km, \(planet.astronomicalUnits) AU")
-        LabeledContent("Year", value: "\(planet.orbit.grouped) days")
+            "Diameter", value: "\(planet.diameter.grouped) km", typed: .number(planet.diameter, unit: "km"))
+        LabeledContent("Mass", value: "\(planet.mass) Earths", typed: .number(planet.mass))
+        LabeledContent(
+            "Distance from the sun", value: "\(planet.distance.grouped) million km, \(planet.astronomicalUnits) AU",
+            typed: .number(planet.astronomicalUnits, unit: "au"))
+        LabeledContent("Year", value: "\(planet.orbit.grouped) days", typed: .number(planet.orbit, unit: "d"))
         LabeledContent(
             "Turns once in",
-            value: "\(abs(planet.rotation).grouped) hours" + (planet.turnsBackwards ? ", backwards" : ""))
-        LabeledContent("Mean temperature", value: "\(planet.temperature) °C")
-        LabeledContent("Moons known at the end of 2024", value: "\(planet.moonCount)")
+            value: "\(abs(planet.rotation).grouped) hours" + (planet.turnsBackwards ? ", backwards" : ""),
+            typed: .number(planet.rotation, unit: "h"))
+        LabeledContent(
+            "Mean temperature", value: "\(planet.temperature) °C", typed: .number(planet.temperature, unit: "°C"))
+        LabeledContent(
+            "Moons known at the end of 2024", value: "\(planet.moonCount)", typed: .number(planet.moonCount))
         if !planet.moons.isEmpty {
             List("Larger moons") {
                 ForEach(planet.moons) {
@@ -89,11 +94,13 @@ final class MoonFacts: ViewController {
 
     @ViewBuilder override var view: any View {
         Text(moon.about)
-        LabeledContent("Diameter", value: "\(moon.diameter.grouped) km")
-        LabeledContent("Distance from its planet", value: "\(moon.distance.grouped) km")
-        LabeledContent("Goes round in", value: "\(moon.orbit.grouped) days")
+        LabeledContent("Diameter", value: "\(moon.diameter.grouped) km", typed: .number(moon.diameter, unit: "km"))
+        LabeledContent(
+            "Distance from its planet", value: "\(moon.distance.grouped) km",
+            typed: .number(moon.distance, unit: "km"))
+        LabeledContent("Goes round in", value: "\(moon.orbit.grouped) days", typed: .number(moon.orbit, unit: "d"))
         if let discovery = moon.discovery {
-            LabeledContent("Discovered", value: "\(discovery.year), by \(discovery.by)")
+            LabeledContent("Discovered", value: "\(discovery.year), by \(discovery.by)", typed: .number(discovery.year))
         }
         Button("All planets", icon: .planet, action: GoToList())
     }

@@ -38,12 +38,15 @@ final class PlanetList: ViewController {
                     $0.name, subtitle: "\($0.distance.grouped) million km from the sun",
                     action: ChoosePlanet(planet: $0.id)
                 )
+                .value("distance", .number($0.astronomicalUnits, unit: "au"))
             }
         }
         Table("The planets in figures", sorted) {
             TableColumn("Planet", value: \.name).sorted(by: .name, $order)
             TableColumn("Diameter, km", alignment: .trailing) { $0.diameter.grouped }.sorted(by: .diameter, $order)
+                .typed { .number($0.diameter, unit: "km") }
             TableColumn("Moons", alignment: .trailing) { "\($0.moonCount)" }.sorted(by: .moons, $order)
+                .typed { .number($0.moonCount) }
         }
         BarChart(
             title: "Diameters",

@@ -82,6 +82,9 @@ extension Int {
         let rest = self % 100
         return "\((self / 100).grouped).\(rest < 10 ? "0" : "")\(rest) \(Product.currency)"
     }
+
+    /// An amount of cents as a price for programs.
+    var typedPrice: TypedValue { .number(Double(self) / 100, unit: Product.currency) }
 }
 
 /// A bill as a table with its totals below.
@@ -92,12 +95,12 @@ struct BillTable: View {
     var body: some View {
         Table(caption, bill.lines) {
             TableColumn("Title", value: \.title)
-            TableColumn("Pieces", alignment: .trailing) { String($0.count) }
-            TableColumn("Each", alignment: .trailing) { $0.cents.price }
-            TableColumn("Sum", alignment: .trailing) { $0.sum.price }
+            TableColumn("Pieces", alignment: .trailing) { String($0.count) }.typed { .number($0.count) }
+            TableColumn("Each", alignment: .trailing) { $0.cents.price }.typed { $0.cents.typedPrice }
+            TableColumn("Sum", alignment: .trailing) { $0.sum.price }.typed { $0.sum.typedPrice }
         }
-        LabeledContent("Goods", value: bill.goods.price)
-        LabeledContent("Delivery", value: bill.delivery.price)
-        LabeledContent("Total", value: bill.total.price)
+        LabeledContent("Goods", value: bill.goods.price, typed: bill.goods.typedPrice)
+        LabeledContent("Delivery", value: bill.delivery.price, typed: bill.delivery.typedPrice)
+        LabeledContent("Total", value: bill.total.price, typed: bill.total.typedPrice)
     }
 }

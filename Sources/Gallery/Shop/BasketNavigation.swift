@@ -87,7 +87,7 @@ final class BasketScreen: ViewController {
             PagedList("In the basket", bill.lines, at: listing) { [catalogue] line in
                 Self.row(line, picture: (try? catalogue.product(line.product))?.shelf.picturePath)
             }
-            LabeledContent("Total", value: bill.goods.price)
+            LabeledContent("Total", value: bill.goods.price, typed: bill.goods.typedPrice)
             Button("Check out", icon: .creditCard, role: .primary, action: CheckOut())
             Button("Put everything back", role: .destructive, action: EmptyBasket())
                 .confirms(

@@ -136,7 +136,7 @@ final class PaymentScreen: ViewController {
         let customer = nearest((any Customer).self)
         let total = Bill(customer?.basket ?? Basket(), from: catalogue, delivery: delivery.cents).total
         CheckoutStep(4, for: customer) {
-            LabeledContent("Total", value: total.price)
+            LabeledContent("Total", value: total.price, typed: total.typedPrice)
             if let expiry = customer?.habits.expiry {
                 Text("Your card is valid until \(expiry).", style: .secondary)
             }

@@ -8,6 +8,7 @@ struct HelpView: View {
             Table("What delivery costs", Delivery.allCases) {
                 TableColumn("Way", value: \.name)
                 TableColumn("Price", alignment: .trailing) { $0.cents == 0 ? "free" : $0.cents.price }
+                    .typed { $0.cents.typedPrice }
             }
             Text(
                 "To \(Address.Country.allCases.map(\.name).joined(separator: ", ")). The pigeon knows no other countries."

@@ -62,7 +62,9 @@ struct ProductRow: View {
     var body: some View {
         Row(
             product.title, subtitle: width == .regular ? "\(name), \(product.shelf.rawValue)" : name,
-            badge: product.cents.price, action: SelectProduct(product: product.id))
+            badge: product.cents.price, action: SelectProduct(product: product.id)
+        )
+        .value("price", product.cents.typedPrice)
     }
 
     private var name: String { author?.name ?? "Nobody knows" }

@@ -54,9 +54,9 @@ final class ProductScreen: ViewController {
         Image(
             product.shelf.picturePath, alternative: product.shelf.pictureText, width: 160, height: 120)
         Text(product.about)
-        LabeledContent("Price", value: product.cents.price)
-        LabeledContent("Shelf", value: product.shelf.rawValue)
-        LabeledContent("Pages", value: String(product.pages))
+        LabeledContent("Price", value: product.cents.price, typed: product.cents.typedPrice)
+        LabeledContent("Shelf", value: product.shelf.rawValue, typed: .code(product.shelf.rawValue))
+        LabeledContent("Pages", value: String(product.pages), typed: .number(product.pages))
         LabeledContent("Looked at", value: times)
         let left = warehouse.pieces(of: product.id)
         if left <= 20 {

@@ -38,8 +38,8 @@ extension Page {
         case .pager(let pager): self.pager(pager)
         case .custom(let element): custom(element)
         // Written by `content()`.
-        case .labeledContent, .beginSection, .endSection, .beginForm, .beginQueryForm, .endForm, .beginList, .endList,
-            .row:
+        case .labeledContent, .typedContent, .beginSection, .endSection, .beginForm, .beginQueryForm, .endForm,
+            .beginList, .endList, .row:
             break
         case .beginSplit, .beginPane, .endPane, .endSplit, .beginCustom, .endCustom: break
         case .beginGroup, .endGroup, .beginTable, .tableRow, .tableCell, .endTable: break

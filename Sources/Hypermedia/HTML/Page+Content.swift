@@ -41,7 +41,8 @@ extension Page {
             case .tableCell(let text): tableCell(text)
             case .endTable: endTable()
             case .beginCustom(let element): beginCustom(element)
-            case .labeledContent(let label, let value): labeledContent(label, value)
+            case .labeledContent(let label, let value), .typedContent(let label, let value, _):
+                labeledContent(label, value)
             case .time(let time):
                 if let label = time.label {
                     labeledContent(label, time.text, time)

@@ -13,6 +13,8 @@
     case plainText
     /// The events of a page (WHATWG HTML §9.2).
     case eventStream
+    /// The description of an app, for scripts.
+    case app
 
     /// The value of `Content-Type`.
     package var name: String {
@@ -23,13 +25,14 @@
         case .problem: "application/problem+json"
         case .plainText: "text/plain; charset=utf-8"
         case .eventStream: "text/event-stream"
+        case .app: "application/vnd.cairn.app+json"
         }
     }
 
     var type: StaticString {
         switch self {
         case .html, .plainText, .eventStream: "text"
-        case .siren, .json, .problem: "application"
+        case .siren, .json, .problem, .app: "application"
         }
     }
 
@@ -41,6 +44,7 @@
         case .problem: "problem+json"
         case .plainText: "plain"
         case .eventStream: "event-stream"
+        case .app: "vnd.cairn.app+json"
         }
     }
 }

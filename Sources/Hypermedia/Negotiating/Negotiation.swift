@@ -48,7 +48,8 @@ extension MediaType {
         case .siren: 1
         case .json: 2
         case .problem: 3
-        case .plainText: 4
+        // No resource offers both.
+        case .plainText, .app: 4
         case .eventStream: 5
         }
     }

@@ -133,6 +133,11 @@ extension SirenEntity {
             href("/")
             writer.markup("}")
         }
+        if let description = context.mountPath.urlOfDescription {
+            writer.markup(",{\"rel\":[\"service-desc\"],\"type\":\"application/vnd.cairn.app+json\",\"href\":")
+            href(description)
+            writer.markup("}")
+        }
         if screen.isLive {
             writer.markup(",{\"rel\":[\"monitor\"],\"type\":\"text/event-stream\",\"href\":")
             href(context.location, query: context.query)

@@ -24,7 +24,9 @@ extension SirenEntity {
             case .pager(let pager): self.pager(pager)
             case .custom(let element), .beginCustom(let element): custom(element)
             // Written as properties by `content(of:)`.
-            case .heading, .text, .time, .lines, .badge, .label, .beginSection, .beginGroup, .labeledContent: break
+            case .heading, .text, .time, .lines, .badge, .label, .beginSection, .beginGroup, .labeledContent,
+                .typedContent:
+                break
             // Written with the actions and links of the entity.
             case .button, .field, .link, .routeLink, .queryLink, .beginQueryForm: break
             // Siren has no such groups; `OwnElements` ends where its pane ends.
@@ -58,12 +60,13 @@ extension SirenEntity {
     private mutating func details(of elements: OwnElements) {
         var isFirst = true
         for element in elements {
-            let (label, value, time): (String, String, String?)
+            let (label, value, time, typed): (String, String, String?, TypedValue?)
             switch element {
-            case .labeledContent(let name, let text): (label, value, time) = (name, text, nil)
+            case .labeledContent(let name, let text): (label, value, time, typed) = (name, text, nil, nil)
+            case .typedContent(let name, let text, let known): (label, value, time, typed) = (name, text, nil, known)
             case .time(let element):
                 guard let name = element.label else { continue }
-                (label, value, time) = (name, element.text, element.instant)
+                (label, value, time, typed) = (name, element.text, element.instant, nil)
             default: continue
             }
             isFirst ? writer.markup(",\"details\":[{\"title\":") : writer.markup(",{\"title\":")
@@ -72,6 +75,10 @@ extension SirenEntity {
             writer.markup(",\"value\":")
             writer.jsonString(value)
             self.time(time)
+            if let typed {
+                writer.markup(",\"typed\":")
+                self.typed(typed)
+            }
             writer.markup("}")
         }
         if !isFirst { writer.markup("]") }
@@ -105,6 +112,10 @@ extension SirenEntity {
         writer.raw(Field.text(of: gauge.bounds.upperBound))
         writer.markup(",\"text\":")
         writer.jsonString(gauge.text)
+        if let unit = gauge.unit {
+            writer.markup(",\"unit\":")
+            writer.jsonString(unit)
+        }
         writer.markup("}}")
     }
 

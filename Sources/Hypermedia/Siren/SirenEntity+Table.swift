@@ -43,7 +43,9 @@ extension SirenEntity {
             }
             writer.markup("]")
         }
-        writer.markup("],\"count\":")
+        writer.markup("]")
+        typedRows(of: table)
+        writer.markup(",\"count\":")
         writer.number(table.count)
         writer.markup("}")
     }
@@ -104,7 +106,7 @@ extension Screen {
         case .queryLink(let link): link.title
         case .routeLink(let link): link.title
         case .image(let image): image.alternative
-        case .labeledContent(let label, let value): "\(label): \(value)"
+        case .labeledContent(let label, let value), .typedContent(let label, let value, _): "\(label): \(value)"
         case .time(let time): time.label.map { "\($0): \(time.text)" } ?? time.text
         case .progress(let progress): progress.label
         case .gauge(let gauge): gauge.text

@@ -145,6 +145,7 @@ struct SirenEntity: ~Copyable {
             writer.jsonString(list)
         }
         if let coordinate { self.coordinate(coordinate) }
+        values(of: row)
         writer.markup("}")
         actions(ofLine: [row.action.map { ShownAction($0) }].compactMap(\.self) + buttons(row.buttons))
         writer.markup("}")

@@ -140,17 +140,18 @@ final class RowExtras {
     let leading: Screen.RowElement.Leading?
     let isUnread: Bool
     let time: RelativeTime?
+    let values: [(name: StaticString, value: TypedValue)]
 
     @usableFromInline
     convenience init(buttons: [Button], isMenu: Bool, badgeRole: BadgeRole) {
         self.init(
             buttons: buttons, isMenu: isMenu, badgeRole: badgeRole, isSelected: false, leading: nil, isUnread: false,
-            time: nil)
+            time: nil, values: [])
     }
 
     init(
         buttons: [Button], isMenu: Bool, badgeRole: BadgeRole, isSelected: Bool, leading: Screen.RowElement.Leading?,
-        isUnread: Bool, time: RelativeTime?
+        isUnread: Bool, time: RelativeTime?, values: [(name: StaticString, value: TypedValue)]
     ) {
         self.buttons = buttons
         self.isMenu = isMenu
@@ -159,6 +160,7 @@ final class RowExtras {
         self.leading = leading
         self.isUnread = isUnread
         self.time = time
+        self.values = values
     }
 }
 
@@ -167,6 +169,6 @@ extension RowExtras {
         let buttons = buttons.compactMap { $0.element(on: &screen) }
         return Screen.RowElement.Extras(
             buttons: buttons, isMenu: isMenu && !buttons.isEmpty, badgeRole: badgeRole, isSelected: isSelected,
-            leading: leading, isUnread: isUnread, time: screen.keepsElements ? time?.element() : nil)
+            leading: leading, isUnread: isUnread, time: screen.keepsElements ? time?.element() : nil, values: values)
     }
 }

@@ -54,6 +54,18 @@ extension Row {
     /// - Parameter source: the picture's path on this site, as for an ``Image``.
     public func image(_ source: String) -> Row { leading(.picture(source)) }
 
+    /// Adds a value for programs, such as the price that the badge shows as text. Siren has it in the row's `values`;
+    /// pages do not show it.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the value, such as `price`. A later value of the same name replaces an earlier one.
+    ///   - value: the value; `nil` adds none.
+    public func value(_ name: StaticString, _ value: TypedValue?) -> Row {
+        guard let value else { return self }
+        let others = (extras?.values ?? []).filter { $0.name.description != name.description }
+        return Row(self, badge: badge, extras: extras.changed(values: others + [(name, value)]))
+    }
+
     private func leading(_ leading: Screen.RowElement.Leading?) -> Row {
         Row(self, badge: badge, extras: extras.changed(leading: .some(leading)))
     }
@@ -63,13 +75,14 @@ extension RowExtras? {
     /// Returns extras with some other parts; without extras, of those that a row has without them.
     fileprivate func changed(
         menu: [Button]? = nil, badgeRole: BadgeRole? = nil, isSelected: Bool? = nil,
-        leading: Screen.RowElement.Leading?? = nil, isUnread: Bool? = nil, time: RelativeTime?? = nil
+        leading: Screen.RowElement.Leading?? = nil, isUnread: Bool? = nil, time: RelativeTime?? = nil,
+        values: [(name: StaticString, value: TypedValue)]? = nil
     ) -> RowExtras {
         RowExtras(
             buttons: menu ?? self?.buttons ?? [], isMenu: menu != nil || self?.isMenu ?? false,
             badgeRole: badgeRole ?? self?.badgeRole ?? .accent, isSelected: isSelected ?? self?.isSelected ?? false,
             leading: leading ?? self?.leading, isUnread: isUnread ?? self?.isUnread ?? false,
-            time: time ?? self?.time)
+            time: time ?? self?.time, values: values ?? self?.values ?? [])
     }
 }
 

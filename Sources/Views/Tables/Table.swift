@@ -67,8 +67,12 @@ public struct Table<Data: Collection>: View, PrimitiveView {
         let headings = columns.map {
             Screen.TableElement.Column(title: $0.title, alignment: $0.alignment, heading: $0.heading)
         }
-        return Screen.TableElement(
+        var table = Screen.TableElement(
             caption: caption, columns: headings, rows: rows, count: data.count, mayStack: mayStack)
+        if columns.contains(where: { $0.typed != nil }) {
+            table.typedRows = data.prefix(limit).map { element in columns.map { $0.typed?(element) } }
+        }
+        return table
     }
 }
 
@@ -78,6 +82,7 @@ public struct TableColumn<Value> {
     let alignment: TableAlignment
     let content: Content
     var heading: Screen.TableElement.Heading?
+    var typed: ((Value) -> TypedValue?)?
 
     enum Content {
         case text((Value) -> String)
@@ -119,6 +124,15 @@ public struct TableColumn<Value> {
     public init(_ title: String, value: KeyPath<Value, String>, alignment: TableAlignment = .leading) {
         self.init(title, alignment: alignment) { $0[keyPath: value] }
     }
+
+    /// Adds the values of the column's cells for programs. Siren has them beside the texts, in `typedRows`.
+    ///
+    /// - Parameter value: returns the value for an element; `nil` if it has only a text.
+    public func typed(_ value: @escaping (Value) -> TypedValue?) -> TableColumn {
+        var column = self
+        column.typed = value
+        return column
+    }
 }
 
 /// A column of a ``Table`` with views in its cells. It is a type of its own, because the compiler could not tell a closure
@@ -134,6 +148,13 @@ public struct ViewColumn<Value> {
         _ title: String, alignment: TableAlignment = .leading, @ViewBuilder content: @escaping (Value) -> Content
     ) {
         column = TableColumn(title, alignment: alignment, views: { content($0).build(into: &$1) })
+    }
+
+    /// Works as ``TableColumn/typed(_:)``.
+    public func typed(_ value: @escaping (Value) -> TypedValue?) -> ViewColumn {
+        var typed = self
+        typed.column = column.typed(value)
+        return typed
     }
 }
 

@@ -24,7 +24,6 @@ public struct LabeledContent: View, PrimitiveView {
 
     /// Appends a ``Screen/Element/labeledContent(label:value:)`` or a ``Screen/Element/time(_:)``.
     public func build(into screen: inout ScreenBuilder) {
-        guard screen.keepsElements else { return }
         if let time { return screen.append(.time(time.element(label: label))) }
         screen.append(.labeledContent(label: label, value: value))
     }

@@ -1,4 +1,5 @@
 import Hypermedia
+import NavigationKit
 
 extension RenderedPage {
     /// Parses the HTML page in `reply`.
@@ -62,6 +63,7 @@ private struct ReadField {
     var legend: String?
     /// The identifiers of the radio buttons, one per option.
     var radios: [String] = []
+    var dateParts = DateParts()
 }
 
 private struct PageReader {
@@ -168,6 +170,9 @@ private struct PageReader {
             default: element["value"] ?? ""
             }
         let isSent = kind != "checkbox" && kind != "radio" || element["checked"] != nil
+        if let (part, owner) = DateParts.Part.named(name) {
+            return date(part, element, named: owner, form: form, in: outer)
+        }
         if kind == "radio" { return radio(element, named: name, value, isChosen: isSent, form: form, in: outer) }
         let field = RenderedPage.Field(
             label: "", name: name, kind: kind, value: value, isSent: isSent,
@@ -177,6 +182,23 @@ private struct PageReader {
             minimum: element["min"], maximum: element["max"], step: element["step"], inputMode: element["inputmode"],
             autocomplete: element["autocomplete"], form: form)
         fields.append(ReadField(field: field, identifier: element["id"] ?? ""))
+    }
+
+    /// Adds the input of a part of a date to its field, or starts a new field.
+    private mutating func date(
+        _ part: DateParts.Part, _ element: Element, named name: String, form: Int, in outer: Surroundings
+    ) {
+        let index = fields.firstIndex { $0.field.name == name && $0.field.form == form }
+        if index == nil {
+            let field = RenderedPage.Field(
+                label: "", name: name, kind: "date", value: "", isSent: true, options: [],
+                isRequired: element["required"] != nil, inputMode: element["inputmode"], form: form)
+            fields.append(ReadField(field: field, identifier: "", legend: outer.legend))
+        }
+        let position = index ?? fields.count - 1
+        fields[position].dateParts[part] = element["value"] ?? ""
+        fields[position].field.parts.append(part.name(in: name))
+        fields[position].field.value = fields[position].dateParts.text
     }
 
     /// Adds a radio button to its group, or starts a new group.

@@ -146,6 +146,9 @@ public struct RenderedPage: Sendable {
         public var unit: String?
         /// The values that the browser suggests.
         public var suggestions: [String] = []
+        /// The names of the inputs of a date that has one for each of its parts; empty for other fields. Their field is
+        /// one field with the kind `date`, and is filled with one text.
+        public var parts: [String] = []
         let form: Int
     }
 

@@ -190,6 +190,11 @@ public final class Visitor {
             }
             if form.isMultipart, field.kind == "file" {
                 files.append((field.name, chosen[field.name]))
+            } else if !field.parts.isEmpty {
+                let parts = DateParts(value)
+                for (part, _) in field.parts.compactMap(DateParts.Part.named) {
+                    values.append((part.name(in: field.name), parts[part]))
+                }
             } else {
                 values.append((field.name, value))
             }

@@ -30,7 +30,6 @@ public struct LabeledContent: View, PrimitiveView {
     /// Appends a ``Screen/Element/labeledContent(label:value:)``, a ``Screen/Element/typedContent(label:value:typed:)`` if the
     /// value has a type, or a ``Screen/Element/time(_:)``.
     public func build(into screen: inout ScreenBuilder) {
-        guard screen.keepsElements else { return }
         if let time { return screen.append(.time(time.element(label: label))) }
         guard let typed else { return screen.append(.labeledContent(label: label, value: value)) }
         screen.append(.typedContent(label: label, value: value, typed: typed))

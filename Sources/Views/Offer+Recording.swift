@@ -50,6 +50,18 @@ extension Offer {
                 recordable.values.append(value)
             }
         }
+        // A date that was sent in parts is stored as one text.
+        func isMissing(_ name: String) -> Bool {
+            !recordable.values.contains { $0.name == name } && !words.values.contains { $0.name == name }
+        }
+        for field in fields where field.asksForDateParts && isMissing(field.name) {
+            guard let text = submission.text(of: field) else { continue }
+            recordable.values.append(FormSubmission.Value(name: field.name, text: field.kept(of: text)))
+        }
+        for value in typed?.values ?? [] where isMissing(value.name) {
+            guard submission.text(of: DateParts.Part.year.name(in: value.name)) != nil else { continue }
+            recordable.values.append(value)
+        }
         return recordable
     }
 }

@@ -35,7 +35,6 @@ public struct Text: View, PrimitiveView {
     /// Appends a ``Screen/Element/text(_:_:)``, a ``Screen/Element/lines(_:_:)`` if line breaks are kept, or a
     /// ``Screen/Element/time(_:)``.
     public func build(into screen: inout ScreenBuilder) {
-        guard screen.keepsElements else { return }
         if let time { return screen.append(.time(time.element())) }
         screen.append(keepsLineBreaks ? .lines(text, style) : .text(text, style))
     }

@@ -36,7 +36,7 @@ def apply_for_passport(tab: PatientTab, email: str, person: str) -> None:
     tab.fill("E-mail", email)
     tab.fill("Password", PASSWORD)
     tab.click("Continue", heading="Account Details", at="/passport/login/~sign-up/details" + ANY)
-    for label, text in {"Name": person, "Date of birth": "1815-12-10", "Height": "168"}.items():
+    for label, text in {"Name": person, "Day": "10", "Month": "12", "Year": "1815", "Height": "168"}.items():
         tab.fill(label, text)
     tab.page.get_by_label("Country", exact=True).select_option("United Kingdom")
     tab.check("I have read the terms")

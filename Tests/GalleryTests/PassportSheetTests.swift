@@ -122,6 +122,31 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
+    func `a date of birth is typed in parts, and a script sends one text`(transport: Transport) async throws {
+        try await transport.passport { visitor in
+            try await visitor.chooseAccount()
+            try visitor.fillInDetails()
+            #expect(try visitor.page.field("Date of birth").parts.count == 3)
+            try visitor.fill("Date of birth", with: "1990-02-31")
+            let refused = try await visitor.submit("Get my passport")
+            let field = try refused.field("Date of birth")
+            #expect(refused.status == 422 && field.value == "1990-02-31")
+            #expect(field.error == "The day of “Date of birth” must be a number from 1 to 28 in that month.")
+            try visitor.fill("Date of birth", with: "1990-02-03")
+            let call = try visitor.call(for: try visitor.page.button("Get my passport"))
+            let sent = String(decoding: call.body, as: UTF8.self)
+            #expect(sent.contains("_day.details.birthday=3&_month.details.birthday=2&_year.details.birthday=1990"))
+            var script = call
+            script.body = Array(
+                sent.split(separator: "&").filter { !$0.hasPrefix("_day.") && !$0.hasPrefix("_month.") }
+                    .map { $0.hasPrefix("_year.") ? "details.birthday=1815-12-10" : String($0) }
+                    .joined(separator: "&").utf8)
+            let reply = try await visitor.send(script)
+            #expect(reply.status == 303)
+        }
+    }
+
+    @Test(arguments: Transport.allCases)
     func `the picker returns a country to its presenter, and nothing when it is cancelled`(
         transport: Transport
     ) async throws {

@@ -154,7 +154,8 @@ extension RenderedPage.Field {
         compare(pattern, input.pattern, "has a different pattern in HTML than in Siren")
         // Browsers clear a number input whose value is not a number, so HTML shows an invalid number in a text input,
         // which has no bounds to compare.
-        let isSlip = isNumberAsText && [input.min, input.max, input.step].contains { $0 != nil }
+        // Text inputs for the parts of a date have no bounds, either.
+        let isSlip = !parts.isEmpty || isNumberAsText && [input.min, input.max, input.step].contains { $0 != nil }
         guard !isSlip else { return all }
         compare(maximumLength, input.maxlength, "has a different maximum length in HTML than in Siren")
         compare(Bound(minimum), Bound(input.min), "has a different minimum in HTML than in Siren")

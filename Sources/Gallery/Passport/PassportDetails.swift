@@ -53,7 +53,9 @@ struct PassportDetailsForm: View {
             DatePicker(
                 localized("Date of birth"), name: "details.birthday", selection: details.birthday,
                 minimum: "1800-01-01",
-                maximum: Today.text, isRequired: true, autocomplete: .birthday)
+                maximum: Today.text, isRequired: true, autocomplete: .birthday
+            )
+            .datePickerStyle(.components)
             Picker(
                 localized("Country"), name: "details.country", data: Country.all,
                 selection: details.country.isEmpty ? nil : details.country, autocomplete: .country, title: \.name)

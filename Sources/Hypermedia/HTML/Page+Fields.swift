@@ -5,6 +5,7 @@ extension Page {
         switch element.field.kind {
         case .checkbox: checkbox(element)
         case .radio: radioGroup(element)
+        case .date where element.field.hasDateParts: dateParts(element)
         case .select:
             beginField(element)
             select(element)
@@ -125,9 +126,11 @@ extension Page {
 
     /// Writes `autofocus` for the field that a sheet was presented for, `aria-invalid`, and the ARIA references to the help,
     /// the error and the file that was uploaded before.
-    mutating func describe(_ element: Screen.FieldElement, hasKept: Bool = false) {
+    ///
+    /// - Parameter isGroup: true for a group of inputs, some of which are marked as invalid themselves.
+    mutating func describe(_ element: Screen.FieldElement, hasKept: Bool = false, isGroup: Bool = false) {
         if isPurpose(element) { writer.markup(" autofocus") }
-        if element.error != nil { writer.markup(" aria-invalid=\"true\"") }
+        if element.error != nil, !isGroup { writer.markup(" aria-invalid=\"true\"") }
         let hasHelp = element.field.wholeHelp != nil
         let hasUnit = element.field.shownUnit != nil
         guard element.error != nil || hasKept || hasHelp || hasUnit || element.field.hasShownLength else { return }

@@ -196,5 +196,23 @@ extension BuiltInTexts {
         "today %1": "اليوم %1",
         "yesterday": "أمس",
         "Unread": "غير مقروء",
+        "Day":
+            "اليوم",
+        "Month":
+            "الشهر",
+        "Year":
+            "السنة",
+        "“%1” must include a day.":
+            "ينقص اليوم في «%1».",
+        "“%1” must include a month.":
+            "ينقص الشهر في «%1».",
+        "“%1” must include a year.":
+            "تنقص السنة في «%1».",
+        "The month of “%1” must be a number from 1 to 12.":
+            "يجب أن يكون شهر «%1» رقمًا من 1 إلى 12.",
+        "The year of “%1” must have four digits, such as 1990.":
+            "يجب أن تتكون سنة «%1» من أربعة أرقام، مثل 1990.",
+        "The day of “%1” must be a number from 1 to %2 in that month.":
+            "يجب أن يكون يوم «%1» في هذا الشهر رقمًا من 1 إلى %2.",
     ]
 }

@@ -229,5 +229,23 @@ extension BuiltInTexts {
         "today %1": "aujourd’hui %1",
         "yesterday": "hier",
         "Unread": "Non lu",
+        "Day":
+            "Jour",
+        "Month":
+            "Mois",
+        "Year":
+            "Année",
+        "“%1” must include a day.":
+            "Il manque le jour dans « %1 ».",
+        "“%1” must include a month.":
+            "Il manque le mois dans « %1 ».",
+        "“%1” must include a year.":
+            "Il manque l’année dans « %1 ».",
+        "The month of “%1” must be a number from 1 to 12.":
+            "Le mois de « %1 » doit être un nombre de 1 à 12.",
+        "The year of “%1” must have four digits, such as 1990.":
+            "L’année de « %1 » doit avoir quatre chiffres, par exemple 1990.",
+        "The day of “%1” must be a number from 1 to %2 in that month.":
+            "Le jour de « %1 » doit être un nombre de 1 à %2 pour ce mois.",
     ]
 }

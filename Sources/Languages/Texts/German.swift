@@ -245,5 +245,23 @@ extension BuiltInTexts {
         "today %1": "heute %1",
         "yesterday": "gestern",
         "Unread": "Ungelesen",
+        "Day":
+            "Tag",
+        "Month":
+            "Monat",
+        "Year":
+            "Jahr",
+        "“%1” must include a day.":
+            "Bei „%1“ fehlt der Tag.",
+        "“%1” must include a month.":
+            "Bei „%1“ fehlt der Monat.",
+        "“%1” must include a year.":
+            "Bei „%1“ fehlt das Jahr.",
+        "The month of “%1” must be a number from 1 to 12.":
+            "Der Monat von „%1“ muss eine Zahl von 1 bis 12 sein.",
+        "The year of “%1” must have four digits, such as 1990.":
+            "Das Jahr von „%1“ muss vier Ziffern haben, zum Beispiel 1990.",
+        "The day of “%1” must be a number from 1 to %2 in that month.":
+            "Der Tag von „%1“ muss in diesem Monat eine Zahl von 1 bis %2 sein.",
     ]
 }

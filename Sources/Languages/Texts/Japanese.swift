@@ -184,5 +184,23 @@ extension BuiltInTexts {
         "today %1": "今日 %1",
         "yesterday": "昨日",
         "Unread": "未読",
+        "Day":
+            "日",
+        "Month":
+            "月",
+        "Year":
+            "年",
+        "“%1” must include a day.":
+            "「%1」の日を入力してください。",
+        "“%1” must include a month.":
+            "「%1」の月を入力してください。",
+        "“%1” must include a year.":
+            "「%1」の年を入力してください。",
+        "The month of “%1” must be a number from 1 to 12.":
+            "「%1」の月は1から12までの数字で入力してください。",
+        "The year of “%1” must have four digits, such as 1990.":
+            "「%1」の年は1990のように4桁で入力してください。",
+        "The day of “%1” must be a number from 1 to %2 in that month.":
+            "「%1」の日は、その月では1から%2までの数字で入力してください。",
     ]
 }

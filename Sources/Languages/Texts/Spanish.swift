@@ -207,5 +207,23 @@ extension BuiltInTexts {
         "today %1": "hoy %1",
         "yesterday": "ayer",
         "Unread": "No leído",
+        "Day":
+            "Día",
+        "Month":
+            "Mes",
+        "Year":
+            "Año",
+        "“%1” must include a day.":
+            "Falta el día en «%1».",
+        "“%1” must include a month.":
+            "Falta el mes en «%1».",
+        "“%1” must include a year.":
+            "Falta el año en «%1».",
+        "The month of “%1” must be a number from 1 to 12.":
+            "El mes de «%1» debe ser un número del 1 al 12.",
+        "The year of “%1” must have four digits, such as 1990.":
+            "El año de «%1» debe tener cuatro cifras, por ejemplo 1990.",
+        "The day of “%1” must be a number from 1 to %2 in that month.":
+            "El día de «%1» debe ser un número del 1 al %2 en ese mes.",
     ]
 }

@@ -99,7 +99,7 @@ struct CalendarText {
 
     private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
-    private static func days(in month: Int, of year: Int) -> Int {
+    static func days(in month: Int, of year: Int) -> Int {
         month == 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     }
 

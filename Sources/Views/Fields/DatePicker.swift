@@ -13,8 +13,26 @@ public struct DatePicker: View, PrimitiveView {
         public static let hourAndMinute = Components(rawValue: 2)
     }
 
-    let field: Field
+    /// The presentation of a day. Later versions can add cases, so a `switch` needs an `@unknown default`.
+    public enum Style: Sendable {
+        /// The browser's own input, usually with a calendar.
+        case automatic
+        /// Three text inputs for the day, the month and the year, in the order of the visitor's language. It suits days
+        /// that people know by heart, such as a date of birth, which is far from today in a calendar.
+        case components
+    }
+
+    private(set) var field: Field
     let selection: String
+
+    /// Sets the presentation. A picker with a time of day is always `.automatic`.
+    ///
+    /// - Parameter style: the presentation.
+    public func datePickerStyle(_ style: Style) -> DatePicker {
+        var picker = self
+        picker.field.hasDateParts = style == .components
+        return picker
+    }
 
     /// - Parameters:
     ///   - label: the input's label.

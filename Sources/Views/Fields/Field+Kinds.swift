@@ -108,7 +108,7 @@ extension Field.Kind {
 extension FormSubmission {
     /// Returns the normalized value that was sent for `field`; `nil` if the submission does not contain the field.
     func text(of field: Field) -> String? {
-        let text = text(of: field.name)
+        let text = field.asksForDateParts ? date(of: field) : text(of: field.name)
         guard field.kind == .checkbox else { return text.map(field.kind.normalized) }
         if let text { return text.isEmpty ? Field.Kind.unticked : text }
         return self.text(of: Field.shownName(of: field.name)) == nil ? nil : Field.Kind.unticked

@@ -20,6 +20,7 @@ extension Field {
         if length < minimumLength, kind.mayHavePattern || kind == .textarea {
             return localized("“\(label)” is \(length) characters long; at least \(minimumLength) are needed.")
         }
+        if let problem = problem(withPartsOf: text) { return problem.message }
         if let example = exampleIfMalformed(text) { return localized("“\(label)” must be \(example).") }
         if kind.hasBounds, let problem = problem(withPosition: text) { return problem }
         if kind.mayHavePattern, let pattern, !pattern.matches(text) {
@@ -52,6 +53,7 @@ extension Field {
         switch kind {
         case .file: localized("Please choose a file for “\(label)”.")
         case .select, .radio: localized("Please choose \(choicesInWords) for “\(label)”.")
+        case .date where hasDateParts: localized("Please fill in “\(label)”.")
         case .date, .time, .dateTime, .month, .week: localized("Please fill in “\(label)”: \(kind.example).")
         default: localized("Please fill in “\(label)”.")
         }

@@ -100,6 +100,9 @@ public struct Field: Sendable, Equatable {
     /// earlier entries to everyone who uses the browser. `.off` prevents both; use it for values that other people must
     /// not see.
     public var autocomplete: Autocomplete?
+    /// True to ask for the day, the month and the year of a date in three text inputs, which suits dates that people know
+    /// by heart, such as a date of birth. Scripts send one text as for other dates.
+    public var hasDateParts = false
     /// The preferred file types, in the form of HTML's `accept`: `image/*,.pdf`. Browsers suggest such files first, but
     /// any file can be sent.
     public var accept: String?

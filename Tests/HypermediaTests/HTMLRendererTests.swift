@@ -48,7 +48,7 @@ import Testing
         var screen = Samples.composer
         screen.elements.removeFirst(2)
         let start = Rendering.page(screen)
-        #expect(start.count(of: "autofocus") == 1 && start.contains("name=\"text\" required autofocus"))
+        #expect(start.count(of: "autofocus") == 1 && start.contains("name=\"text\" autofocus"))
         guard case .field(var letter) = screen.elements[0] else { throw NoField() }
         letter.error = "Too long."
         screen.elements[0] = .field(letter)

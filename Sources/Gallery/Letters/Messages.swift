@@ -26,9 +26,17 @@ enum MessagesRoute: Route {
     }
 }
 
+/// The container that shows one conversation beside the list of them.
+protocol ConversationShowing: AnyObject {
+    /// The other person of the conversation that is shown.
+    var shownConversation: String? { get }
+    /// Closes the conversation with `other` if it is shown.
+    func closeConversation(with other: String)
+}
+
 /// The tab of messages: a list of conversations beside the letters of one. New and Reply present a new message, and this
 /// container also dismisses it.
-final class MessagesNavigation: SplitViewController<MessagesRoute> {
+final class MessagesNavigation: SplitViewController<MessagesRoute>, ConversationShowing {
     let post: PostOffice
 
     init(post: PostOffice) {
@@ -50,9 +58,12 @@ final class MessagesNavigation: SplitViewController<MessagesRoute> {
         closeDetail()
     }
 
-    /// Closes the conversation with `other`, which was deleted in the list beside it.
+    var shownConversation: String? {
+        if case .conversation(let other)? = detailRoute { other } else { nil }
+    }
+
     func closeConversation(with other: String) {
-        if detailRoute == .conversation(other) { closeDetail() }
+        if shownConversation == other { closeDetail() }
     }
 
     func restore(_ action: RestoreConversation) async throws {
@@ -103,7 +114,7 @@ final class MessageList: ViewController {
     func search(_ action: Search) { listing.search(action) }
 
     @ViewBuilder override var view: any View {
-        let shown = nearest(MessagesNavigation.self)?.detailRoute
+        let shown = nearest((any ConversationShowing).self)?.shownConversation
         let found = listing.filter(conversations) { "\($0.other) \($0.latest.text)" }
         let now = post.clock()
         PagedList(
@@ -117,7 +128,7 @@ final class MessageList: ViewController {
                 action: SelectConversation(with: conversation.other)
             )
             .avatar(conversation.other)
-            .selected(shown == .conversation(conversation.other))
+            .selected(conversation.other == shown)
             .unread(conversation.unread > 0)
             .time(conversation.latest.time(at: now))
             .menu { Button("Delete", role: .destructive, action: DeleteConversation(with: conversation.other)) }
@@ -147,7 +158,7 @@ final class ConversationCell: ViewResponder {
     func delete(_ action: DeleteConversation) async throws {
         let before = try await post.delete(conversationOf: person, with: other)
         flash("Your letters with \(other) are deleted.", undo: RestoreConversation(with: other, deletedUpTo: before))
-        nearest(MessagesNavigation.self)?.closeConversation(with: other)
+        nearest((any ConversationShowing).self)?.closeConversation(with: other)
     }
 
     func select(_ action: SelectConversation) async throws {

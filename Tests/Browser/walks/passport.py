@@ -131,7 +131,7 @@ def use_keyboard(keys: Keyboard, person: str) -> None:
     keys.activate("Iceland", **COVER)
     keys.activate("Show the data page", heading="Data Page", at="/passport/~data-page" + ANY)
     for text in ("10 December 1815", "United Kingdom", "172 cm", "Diplomatic", email):
-        assert keys.tab.page.get_by_text(text, exact=True).is_visible(), f"{keys.tab.label}: no {text!r}"
+        assert keys.tab.page.locator("#content").get_by_text(text, exact=True).is_visible(), f"{keys.tab.label}: no {text!r}"
     keys.activate("Done", **COVER)
     keys.activate("Log out", **LOGIN)
 

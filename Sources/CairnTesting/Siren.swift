@@ -154,7 +154,7 @@ public struct Siren: Decodable, Sendable {
         /// True for links to the page itself, to its events, to its stack, to the app and its description, and to the
         /// list of apps.
         var isOfEveryPage: Bool {
-            !Set(["self", "monitor", "service-desc", "urn:cairn:stack", "urn:cairn:app", "urn:cairn:index"])
+            !Set(["self", "monitor", "describedby", "urn:cairn:stack", "urn:cairn:app", "urn:cairn:index"])
                 .isDisjoint(with: rel)
         }
     }

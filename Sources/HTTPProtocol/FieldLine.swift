@@ -19,13 +19,14 @@ struct FieldLine: Sendable {
     @inline(__always)
     init(_ line: Octets, offset: Int) throws(ProtocolError) {
         let nameEnd = line.tokenEnd
-        guard nameEnd < line.count, nameEnd > 0, line[nameEnd] == Octet.colon else {
+        // Each read from here on is checked to be inside the line beside it.
+        guard nameEnd < line.count, nameEnd > 0, line.unchecked[nameEnd] == Octet.colon else {
             throw Self.diagnosis(of: line, nameEnd: nameEnd)
         }
         var start = nameEnd + 1
         var end = line.count
-        while start < end, line[start].isBlank { start += 1 }
-        while end > start, line[end - 1].isBlank { end -= 1 }
+        while start < end, line.unchecked[start].isBlank { start += 1 }
+        while end > start, line.unchecked[end - 1].isBlank { end -= 1 }
         if let control = line.part(start, end).firstControl {
             throw ProtocolError(control == Octet.carriageReturn ? .bareCarriageReturn : .invalidFieldValue)
         }

@@ -71,6 +71,14 @@ extension FieldName: Hashable, CustomStringConvertible {
 enum FramingField {
     case host, expect, connection, contentLength, transferEncoding
 
+    /// True if one of these names has this first letter, which most fields of a browser do not have. Bit n stands for the
+    /// n-th letter: c, e, h or t.
+    @inline(__always)
+    static func mayBegin(with letter: UInt8) -> Bool {
+        let letters: UInt32 = 0b1_0000_0000_0001_0010_1000
+        return (letters &>> UInt32(letter & 31)) & 1 == 1
+    }
+
     @inline(__always)
     init?(_ name: Octets) {
         guard name.count > 0 else { return nil }

@@ -56,8 +56,14 @@ class Keyboard:
         """Presses Tab until the control with this name or label has the focus."""
         where = f"{self.tab.label}, at {self.tab.path}"
         passed = []
-        # After an action, the focus begins at the place of its control, and the order of the page after its end.
+        # After an action, the focus begins at the place of its control or in the only field of a sheet, and the order of the
+        # page after its end.
         begins_within = self.tab.page.url.endswith("#here")
+        if self.last is None and (focused := self.focused):
+            if focused["name"] == name:
+                self.check_focus(focused, backwards, where)
+                return
+            begins_within = True
         while len(passed) < MAX_STOPS:
             self.press("Shift+Tab" if backwards else "Tab")
             focused = self.focused

@@ -6,7 +6,7 @@ import Testing
 @testable import Hypermedia
 @testable import Responders
 
-@Suite("RFC 8631: the description of an app, and of link relations") struct DescriptionTests {
+@Suite("The description of an app, and of link relations") struct DescriptionTests {
     enum Colour: String, Codable, CaseIterable { case red, green }
     enum Hidden: String, Codable { case one }
     struct Address: Codable, Sendable { var street = "", number: Int? }
@@ -106,7 +106,7 @@ import Testing
     @Test func `each screen and the index link to it, and it is the same for all visitors`() async throws {
         try await Visitor.each(apps: Self.apps) { visitor in
             for path in ["/desk", "/desk/drawer:1", "/"] {
-                let links = (try await visitor.siren(path).links ?? []).filter { $0.rel == ["service-desc"] }
+                let links = (try await visitor.siren(path).links ?? []).filter { $0.rel == ["describedby"] }
                 #expect(links.first?.href == "http://cairn.test/cairn/apps/desk", "\(path)")
                 #expect(links.first?.type == "application/vnd.cairn.app+json")
             }
@@ -174,7 +174,7 @@ import Testing
         for transport in Transport.allCases {
             try await transport.serve([Desk.hosted()], mountsAtRoot: true) { wire in
                 let visitor = Visitor(wire)
-                let links = (try await visitor.siren("/").links ?? []).filter { $0.rel == ["service-desc"] }
+                let links = (try await visitor.siren("/").links ?? []).filter { $0.rel == ["describedby"] }
                 #expect(links.map(\.href) == ["http://cairn.test/cairn/apps/"])
                 #expect(try await document(visitor, "/cairn/apps/").href == "/")
                 #expect(try await visitor.get("/cairn/rels/tab").status == 200)

@@ -124,7 +124,7 @@ import Testing
             #expect(try await visitor.follow("Desk").heading == "Desk")
             let entity = try await visitor.siren("/")
             #expect(
-                entity.links?.filter { $0.rel != ["service-desc"] }.map(\.href)
+                entity.links?.filter { $0.rel != ["describedby"] }.map(\.href)
                     == ["http://cairn.test/", "http://cairn.test/desk", "http://cairn.test/other"])
         }
     }

@@ -44,7 +44,7 @@ import Testing
             var actions: [Action]
         }
         try await Transport.memory.gallery { visitor in
-            let links = (try await visitor.siren("/letters").links ?? []).filter { $0.rel == ["service-desc"] }
+            let links = (try await visitor.siren("/letters").links ?? []).filter { $0.rel == ["describedby"] }
             let reply = try await visitor.send(
                 Call("GET", try #require(links.first?.href).replacing("http://cairn.test", with: "")))
             let actions = try JSON.decode(Document.self, from: reply.body).actions

@@ -31,18 +31,18 @@ import Testing
                 "http://localhost:8080/letters/friends", "http://localhost:8080/letters", "http://localhost:8080/",
                 "http://localhost:8080/cairn/apps/letters",
             ])
-        #expect(links.last?["rel"] as? [String] == ["service-desc"])
+        #expect(links.last?["rel"] as? [String] == ["describedby"])
     }
 
     @Test func `an empty location becomes the root, in HTML too`() throws {
         var context = Samples.context(at: "")
         (context.mountPath, context.location) = (.root, MountPath.root.url(of: Location("")))
         let links = try #require(try Rendering.siren(Samples.friends, in: context)["links"] as? [[String: Any]])
-        let descriptions = links.filter { $0["rel"] as? [String] == ["service-desc"] }
+        let descriptions = links.filter { $0["rel"] as? [String] == ["describedby"] }
         #expect(descriptions.map { $0["href"] as? String } == ["http://localhost:8080/cairn/apps/"])
         #expect(
             links.allSatisfy {
-                $0["href"] as? String == "http://localhost:8080/" || $0["rel"] as? [String] == ["service-desc"]
+                $0["href"] as? String == "http://localhost:8080/" || $0["rel"] as? [String] == ["describedby"]
             })
         let page = Rendering.page(Samples.friends, in: context)
         #expect(page.contains(" action=\"/\"") && page.contains("<link rel=\"canonical\" href=\"/\">"))

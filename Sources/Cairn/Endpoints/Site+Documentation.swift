@@ -4,7 +4,7 @@ import NavigationKit
 import Sessions
 import Synchronization
 
-/// Documents for the authors of scripts: `/cairn/apps/{name}` describes an app (RFC 8631), `/cairn/rels/{name}` a
+/// Documents for the authors of scripts: `/cairn/apps/{name}` describes an app, `/cairn/rels/{name}` a
 /// link relation, and `/cairn/problems/{name}` a problem type. They are the same for all visitors.
 extension Site {
     /// The media types of an app's description, most preferred first. JSON first, because browsers show it.

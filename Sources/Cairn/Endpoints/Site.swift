@@ -143,7 +143,7 @@ package final class Site: Sendable {
                     to: request, with: upload, at: location, from: network, origin: origin, assets: files.assets,
                     exposesDiagnostics: exposesDiagnostics)
                 response.note(request.method == .post ? .action : .page)
-                if !endpoint.pageOrigins.isEmpty {
+                if endpoint.sharesPages {
                     endpoint.share(&response, at: location, with: request, origin: origin)
                 }
                 return response
@@ -345,7 +345,7 @@ package final class Site: Sendable {
         let descriptions = endpoints.compactMap { endpoint in
             endpoint.mountPath.urlOfDescription.map { path in
                 JSONValue.object([
-                    ("rel", .array([.string("service-desc")])), ("href", .string(origin.description + path)),
+                    ("rel", .array([.string("describedby")])), ("href", .string(origin.description + path)),
                     ("title", .string(endpoint.hosted.title)), ("type", .string(MediaType.app.name)),
                 ])
             }

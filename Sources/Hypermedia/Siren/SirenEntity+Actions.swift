@@ -134,7 +134,7 @@ extension SirenEntity {
             writer.markup("}")
         }
         if let description = context.mountPath.urlOfDescription {
-            writer.markup(",{\"rel\":[\"service-desc\"],\"type\":\"application/vnd.cairn.app+json\",\"href\":")
+            writer.markup(",{\"rel\":[\"describedby\"],\"type\":\"application/vnd.cairn.app+json\",\"href\":")
             href(description)
             writer.markup("}")
         }

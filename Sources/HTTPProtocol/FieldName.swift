@@ -6,8 +6,8 @@ public struct FieldName: Sendable {
     /// `Keep-Alive`, `Trailer` or `Upgrade`.
     let isOwnedByConnection: Bool
     /// One bit, chosen by the name's length, first and last but one character, for Bloom filters over the fields of a
-    /// request. The factors keep the fields of browsers and proxies apart from each other and from the names that every
-    /// request is asked for.
+    /// request. The factors give the fields that browsers and proxies send other bits than each other, and other bits than
+    /// the absent fields that the server looks up for each request.
     let presence: UInt64
 
     /// Creates a name, or returns `nil` if the text is not a token (RFC 9110 §5.6.2).

@@ -53,7 +53,7 @@ package struct Palette: Sendable {
             ("accent", accent, "background", ground), ("accent", accent, "card", card),
             ("accent", accent, "accent wash", wash), ("text", onAccent, "accent", accent),
             ("text", ink, "background", ground), ("secondary text", quiet, "background", ground),
-            ("error", danger, "background", ground), ("text", ink, "card", card),
+            ("error", danger, "background", ground), ("text", ink, "card", card), ("text", ink, "accent wash", wash),
             ("secondary text", quiet, "card", card), ("error", danger, "card", card),
         ]
         return pairs.compactMap { text, color, base, other in

@@ -139,7 +139,8 @@ private struct PageReader {
         let isHidden = element["aria-hidden"] == "true"
         buttons.append(
             RenderedPage.Button(
-                label: PageReader.title(of: element), place: isHidden ? .hidden : isRow ? .row : outer.place,
+                label: PageReader.title(of: element), destinationTitle: PageReader.destinationTitle(of: element),
+                place: isHidden ? .hidden : isRow ? .row : outer.place,
                 row: outer.row, action: action,
                 classes: element["class"]?.split(separator: " ").map(String.init) ?? [],
                 validates: element["formnovalidate"] == nil, icon: PageReader.icon(of: element), form: form))
@@ -150,7 +151,8 @@ private struct PageReader {
         guard let target = element["href"], !outer.isInert else { return }
         buttons.append(
             RenderedPage.Button(
-                label: PageReader.title(of: element), place: element.has(class: "row") ? .row : outer.place,
+                label: PageReader.title(of: element), destinationTitle: PageReader.destinationTitle(of: element),
+                place: element.has(class: "row") ? .row : outer.place,
                 row: outer.row, action: "", classes: element["class"]?.split(separator: " ").map(String.init) ?? [],
                 validates: false, target: target, icon: PageReader.icon(of: element), form: -1))
     }
@@ -225,9 +227,21 @@ private struct PageReader {
         return label.text
     }
 
-    /// The text of the descendant with the class `title`; without one, the whole text.
+    /// The text of the descendant with the class `title`; without one, the whole text. That of Back is before the title of
+    /// its destination.
     static func title(of element: Element) -> String {
-        (element.first { $0.has(class: "title") } ?? element).text
+        if let hidden = hiddenLabel(of: element) { return String(hidden.dropLast()) }
+        return (element.first { $0.has(class: "title") } ?? element).text
+    }
+
+    /// The text of Back after its hidden label.
+    static func destinationTitle(of element: Element) -> String? {
+        hiddenLabel(of: element).map { String(element.text.dropFirst($0.count).drop(while: \.isWhitespace)) }
+    }
+
+    /// The label of Back, with a colon, if it is followed by the title of its destination.
+    private static func hiddenLabel(of element: Element) -> String? {
+        element.has(class: "back") ? element.first { $0.name == "span" }?.text : nil
     }
 
     static func isText(_ element: Element) -> Bool {

@@ -77,8 +77,10 @@ public struct RenderedPage: Sendable {
 
     /// A button, or a link that looks like one.
     public struct Button: Sendable {
-        /// The visible label.
+        /// The label; that of Back is "Back" in the language of the page, whatever ``destinationTitle`` is.
         public var label: String
+        /// The title of the screen that Back leads to, which the page shows instead of "Back".
+        public var destinationTitle: String?
         /// The part of the page that contains the button; ``Place/row`` if the button is a row.
         public var place: Place
         /// The title of the row that contains the button, or of the row that is the button.

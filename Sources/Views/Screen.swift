@@ -28,7 +28,8 @@ package struct Screen: Sendable {
     package var alert: PresentedAlert?
     /// True if there is a file input, so that forms must be sent as `multipart/form-data`.
     package var takesFiles = false
-    /// True if the kit's script shows more of a field, such as the length of a text while it is typed.
+    /// True if the kit's script adds to the screen: shows more of a field, such as the length of a text while it is typed,
+    /// or goes back in the browser's history.
     package var usesScript = false
     /// True if the screen, or a container of it that no presented controller covers, is on a stack.
     package var isOnStack = false
@@ -117,14 +118,17 @@ package struct Screen: Sendable {
         package var action: ActionIndex
         /// The symbol before the text.
         package var icon: Symbol?
+        /// The title of the screen that Back leads to, if it is known. The page shows it instead of the text.
+        package var destinationTitle: String?
 
         package init(
-            title: String, icon: Symbol? = nil, role: ButtonRole, action: ActionIndex
+            title: String, icon: Symbol? = nil, role: ButtonRole, action: ActionIndex, destinationTitle: String? = nil
         ) {
             self.title = title
             self.icon = icon
             self.role = role
             self.action = action
+            self.destinationTitle = destinationTitle
         }
     }
 

@@ -54,6 +54,7 @@ import Testing
         #expect(try visit.location == "/photo:3")
         #expect(visit.app.operation == .set)
         #expect(try await visit.screen.leadingItems.map(\.title) == ["Back"])
+        #expect(try await visit.screen.leadingItems.map(\.destinationTitle) == ["Photos"])
         #expect(try await visit.click("Back") == ["Photo;none", "Album;handled"])
         #expect(visit.app.operation == .pop)
         #expect(try visit.location == "")

@@ -57,6 +57,7 @@ import Testing
         let items = try await visit.screen.leadingItems
         #expect(items.map(\.title) == ["Back"])
         #expect(items.map(\.role) == [.cancel])
+        #expect(items.map(\.destinationTitle) == ["Inbox"])
     }
 
     @Test func `setRoutes replaces the stack and frees old controllers`() throws {

@@ -2,6 +2,7 @@
 // different; then the page is requested again, and this document is made equal to it. What the visitor has typed,
 // selected or opened stays, as do the focus and the position. Large files are sent with a progress bar.
 // The page shows how long a typed text is, the value of a slider, a picture before it is sent and, if wanted, a password.
+// Back goes back in the browser's history.
 //
 // The script is served without comments and needless spaces, but with its names, so they are short. Parameters beyond
 // those that a caller gives are local variables.
@@ -87,6 +88,13 @@
     }
     d.onvisibilitychange = onpageshow = () => tell(d.hidden ? close() : feed || sent || open())
     onpagehide = close
+    // Back goes back in the browser's history if that leads to the same place, so that the history does not grow.
+    onclick = (e, a = e.target.closest("a.back"), n = window.navigation) => {
+        if (a && !(e.metaKey || e.ctrlKey || e.shiftKey) && n?.entries()[n.currentEntry.index - 1]?.url == a.href) {
+            e.preventDefault()
+            history.back()
+        }
+    }
     oninput = (e, f = e.target, c = f.type == "file" && f.parentNode.querySelector("canvas")) => {
         tell()
         if (!c) return

@@ -19,7 +19,7 @@ extension Page {
         if let live = context.live {
             script(live)
         } else if screen.usesScript {
-            scriptOfFields()
+            script()
         }
         writer.endHead(context.assets)
         writer.markup("<body class=\"screen")
@@ -55,8 +55,8 @@ extension Page {
         writer.markup("\" defer></script>\n")
     }
 
-    /// Writes the script for a page that watches nothing: it shows more of the fields.
-    private mutating func scriptOfFields() {
+    /// Writes the script for a page that watches nothing.
+    private mutating func script() {
         writer.markup("<script src=\"")
         writer.attribute(context.assets[Assets.script])
         writer.markup("\" defer></script>\n")
@@ -121,7 +121,14 @@ extension Page {
         if isBack(item.action) { writer.markup(" back") }
         writer.markup("\">")
         icon(item.icon)
-        writer.text(item.title)
+        if let destination = item.destinationTitle {
+            writer.markup("<span>")
+            writer.text(item.title)
+            writer.markup(": </span>")
+            writer.text(destination)
+        } else {
+            writer.text(item.title)
+        }
         endButton(item.action)
     }
 

@@ -3,6 +3,8 @@
 open class Container<R: Route>: ContainerViewController {
     /// The initial route. Locations do not print the root of a stack, a flow or a split.
     public let root: R
+    /// The text of the button that leads back to a screen that is not built.
+    @exclusivity(unchecked) final var unbuiltTitle: (entry: StackEntry, text: String?)?
 
     package init(root: R) {
         self.root = root

@@ -244,11 +244,12 @@ open class NavigationController<R: Route>: Container<R> {
         guard top.depth > 0, !screen.isComplete else { return }
         if screen.hidesTabsWhenPushed { screen.hidesTabs = true }
         guard !screen.screen.hidesBar, !screen.hasBackItem else { return }
-        if let item = screen.barItem(
-            localized("Back"), role: .cancel, action: AnyAction(Back()), leadingTo: locationBelow)
-        {
-            screen.screen.leadingItems.insert(item, at: 0)
-        }
+        screen.addBackItem(leadingTo: locationBelow, titled: titleBelow)
+    }
+
+    /// The title of the screen below the top.
+    private var titleBelow: String? {
+        top.below.flatMap { below in backButtonTitle(of: below, built: controllers[below.depth]) }
     }
 
     override func makeState() -> ControllerState? {

@@ -5,6 +5,11 @@ public struct NavigationItem {
     /// Buttons after the title.
     public var rightBarButtonItems: [BarButtonItem] = []
 
+    /// The text of the button that leads back to this screen from the one above it on a stack, or beside it in a split; by
+    /// default `nil`, for the screen's title. An empty text leaves the button its plain text, "Back" (UIKit's
+    /// `backButtonTitle`).
+    public var backButtonTitle: String?
+
     /// True to hide the bar: the page then shows neither the title nor the buttons above the content, and offers none of
     /// them, not even Back or Cancel. Screen readers still read the title.
     public var isBarHidden = false

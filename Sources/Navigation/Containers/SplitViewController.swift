@@ -155,9 +155,7 @@ open class SplitViewController<R: Route>: Container<R> {
     override func decorate(_ screen: inout ScreenBuilder) {
         guard detail != nil, !screen.hasBackItem else { return }
         let list = offersLinks ? location(showing: root) : nil
-        if let item = screen.barItem(localized("Back"), role: .cancel, action: AnyAction(Back()), leadingTo: list) {
-            screen.screen.leadingItems.insert(item, at: 0)
-        }
+        screen.addBackItem(leadingTo: list, titled: backButtonTitle(of: self.list, built: listController))
     }
 
     override func makeState() -> ControllerState? {

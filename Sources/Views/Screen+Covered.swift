@@ -15,14 +15,9 @@ extension Screen {
                 tab.action = nil
                 shown.tabs.append(tab)
             }
-            var hidden = 0
             for element in screen.elements[screen.content] {
                 guard shown.elements.count < Self.maxElements else { break }
                 switch element {
-                // Only the detail of a split is shown everywhere.
-                case .beginPane(let pane): hidden += screen.panes[pane].role == .primary ? 1 : 0
-                case .endPane: hidden = max(0, hidden - 1)
-                case _ where hidden > 0: break
                 case .row(let row):
                     shown.rows[row].action = nil
                     shown.rows[row].extras = shown.rows[row].extras.map { extras in
@@ -42,7 +37,8 @@ extension Screen {
                 // Elements with IDs, with forms, or with other elements in them.
                 case .link, .routeLink, .table, .beginTable, .tableRow, .tableCell, .endTable, .queryLink,
                     .beginQueryForm, .gauge, .beginGroup, .endGroup, .progress, .pager, .endSection, .map, .custom,
-                    .beginCustom, .endCustom, .beginForm, .endForm, .beginSplit, .endSplit:
+                    .beginCustom, .endCustom, .beginForm, .endForm, .beginSplit, .endSplit,
+                    .beginPane, .endPane:
                     break
                 }
             }

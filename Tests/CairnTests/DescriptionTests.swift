@@ -48,7 +48,8 @@ import Testing
 
     private static func apps() -> [HostedApplication] {
         [
-            Desk.hosted().describing(Painter.self).get("list.csv") { (_: Desk, _) in .text("") },
+            Desk.hosted().describing(Painter.self).get("list.csv") { (_: Desk, _) in .text("") }
+                .webhook("known-to-its-sender") { _ in .empty },
             Office.hosted(),
         ]
     }
@@ -77,7 +78,8 @@ import Testing
         #expect(whisper.properties.map(\.name) == ["word"] && !whisper.isComplete)
     }
 
-    @Test func `the description has the actions of the first state, those of named classes, and the routes`()
+    @Test
+    func `the description has the actions of the first state, those of named classes, and the routes except webhooks`()
         async throws
     {
         try await Visitor.each(apps: Self.apps) { visitor in

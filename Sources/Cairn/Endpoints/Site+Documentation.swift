@@ -38,7 +38,8 @@ extension Site {
 
     private static func json(of description: AppDescription, _ endpoint: Endpoint) -> JSONValue {
         let (hosted, mountPath) = (endpoint.hosted, endpoint.mountPath)
-        let routes = hosted.routes.map { route in
+        // A webhook is for one sender, who knows it.
+        let routes = hosted.routes.filter { ($0 as? AppRoute)?.kind != .webhook }.map { route in
             JSONValue.object([
                 ("method", .string(route.method)),
                 ("path", .string(mountPath.url(ofRoute: route.path.description))),

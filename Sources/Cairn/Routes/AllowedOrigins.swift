@@ -6,29 +6,31 @@ import Sessions
 /// for an app that shares its sessions: the browser sends no cookies.
 struct AllowedOrigins: Sendable {
     private let origins: [String]
+    /// A mistake in the list; `nil` without one. An origin that is not valid, such as `null`, permits nothing.
+    let mistake: String?
     /// True if requests of a listed origin have the visitor's session.
     let sharesSessions: Bool
 
     /// - Parameter origins: serialized origins such as `https://example.org`, or `*`.
     init(_ origins: [String]) {
-        self.origins = origins
-        sharesSessions = false
+        self.init(origins, sharesSessions: false)
     }
 
     /// The origins that can use the screens of an app.
     init(_ pages: PageOrigins) {
-        origins = pages.origins
-        sharesSessions = pages.sharesSessions
+        self.init(pages.origins, sharesSessions: pages.sharesSessions)
     }
 
-    var isEmpty: Bool { origins.isEmpty }
-
-    /// A mistake in the list; `nil` without one.
-    var mistake: String? {
-        origins.first { $0 != "*" && PublicOrigin($0)?.description != $0 }.map {
+    private init(_ origins: [String], sharesSessions: Bool) {
+        let isValid = { (origin: String) in origin == "*" || PublicOrigin(origin)?.description == origin }
+        self.origins = origins.filter(isValid)
+        self.sharesSessions = sharesSessions
+        mistake = origins.first { !isValid($0) }.map {
             "The origin \($0.prefix(100)) is not valid; write it as in https://example.org, without a slash at the end."
         }
     }
+
+    var isEmpty: Bool { origins.isEmpty }
 
     /// True if a page that sent this request can read the response.
     func permitsReading(by request: Request) -> Bool {

@@ -25,7 +25,7 @@ actor ContentLoader {
         let window = window.object
         var loaded: [ViewController] = []
         for _ in 0..<Self.maxLevels {
-            let level = try window.nextLevel(after: loaded)
+            let level = Self.nextLevel(of: try window.visiblePath() + window.secondary, after: loaded)
             guard !level.isEmpty else { return }
             try await load(level)
             loaded += level
@@ -36,12 +36,19 @@ actor ContentLoader {
         throw LoadError.endless
     }
 
-    /// Calls `load()` of `controllers`, side by side.
+    /// Loads the controllers that a sheet covers, in the same way. Those around the sheet are loaded already.
     ///
-    /// - Parameter deadline: as for ``run(until:_:)``.
-    static func load(_ controllers: [ViewController], until deadline: LoadDeadline?) async throws {
-        let level = controllers.map { Lent(object: $0) }
-        try await run(until: deadline) { try await $0.load(level) }
+    /// - Throws: as for ``load(_:)``.
+    func loadCovered(by window: Lent<Window>) async throws {
+        let window = window.object
+        var loaded = try window.visiblePath() + window.secondary
+        for _ in 0..<Self.maxLevels {
+            let level = Self.nextLevel(of: try await window.loadCoveredViews(), after: loaded)
+            guard !level.isEmpty else { return }
+            try await load(level)
+            loaded += level
+        }
+        throw LoadError.endless
     }
 
     /// Performs `work` with a new loader.
@@ -63,6 +70,27 @@ actor ContentLoader {
             defer { group.cancelAll() }
             _ = try await group.next()
         }
+    }
+
+    /// The controllers to load next: each of `controllers` that is not in `loaded` and not ready, unless a controller
+    /// around it has to be loaded first.
+    ///
+    /// - Parameter controllers: each after the one that contains or presents it.
+    private static func nextLevel(of controllers: [ViewController], after loaded: [ViewController]) -> [ViewController]
+    {
+        var level: [ViewController] = []
+        /// The controllers of the level, and those within them.
+        var held: [ViewController] = []
+        for controller in controllers {
+            let outer = controller.parent ?? controller.presentingViewController
+            if held.contains(where: { $0 === outer }) {
+                held.append(controller)
+            } else if !controller.isReady, !loaded.contains(where: { $0 === controller }) {
+                level.append(controller)
+                held.append(controller)
+            }
+        }
+        return level
     }
 
     private func load(_ level: [ViewController]) async throws { try await load(level.map { Lent(object: $0) }) }
@@ -102,23 +130,13 @@ extension Window {
         }
     }
 
-    /// The visible controllers to load next: each that is not in `loaded` and not ready, unless a controller around it
-    /// has to be loaded first.
-    fileprivate func nextLevel(after loaded: [ViewController]) throws -> [ViewController] {
-        var level: [ViewController] = []
-        /// The controllers of the level, and those within them.
-        var held: [ViewController] = []
-        // Each controller follows the one that contains or presents it.
-        for controller in try visiblePath() + secondary {
-            let outer = controller.parent ?? controller.presentingViewController
-            if held.contains(where: { $0 === outer }) {
-                held.append(controller)
-            } else if !controller.isReady, !loaded.contains(where: { $0 === controller }) {
-                level.append(controller)
-                held.append(controller)
-            }
-        }
-        return level
+    /// Calls `load()` of the covered controllers.
+    ///
+    /// - Parameter deadline: as for ``loadContent(until:)``.
+    /// - Throws: as ``loadContent(until:)`` does.
+    func loadCoveredContent(until deadline: LoadDeadline?) async throws {
+        let window = ContentLoader.Lent(object: self)
+        try await ContentLoader.run(until: deadline) { try await $0.loadCovered(by: window) }
     }
 }
 

@@ -12,26 +12,37 @@ extension Window {
     /// - Parameter deadline: returns when the time is over. The loads are then cancelled.
     func loadCovered(until deadline: LoadDeadline?) async {
         covered = nil
-        guard let path = try? visiblePath() else { return }
         do {
-            for controller in try coveredPath(below: path).line { try await controller.loadViewIfNeeded() }
-            // Loading a controller can embed others.
-            let all = try coveredPath(below: path)
-            for controller in all.secondary { try await controller.loadViewIfNeeded() }
-            let unready = (all.line + all.secondary).filter { !$0.isReady }
-            if !unready.isEmpty { try await ContentLoader.load(unready, until: deadline) }
+            let isReady = try await loadCoveredViews().allSatisfy(\.isReady)
+            if !isReady { try await loadCoveredContent(until: deadline) }
+            let line = try coveredPath().line
             // Building a covered controller resets the visible path.
             _ = try visiblePath()
-            covered = Covered(path: all.line, below: pathNumber)
+            covered = Covered(path: line, below: pathNumber)
         } catch {}
     }
 
-    /// The controllers from the outermost to the innermost one that the sheet covers, and those embedded in them.
-    private func coveredPath(below path: [ViewController]) throws -> VisiblePath {
+    /// The covered controllers, with their views loaded.
+    func loadCoveredViews() async throws -> [ViewController] {
+        for controller in try coveredPath().line { try await controller.loadViewIfNeeded() }
+        // Loading a controller can embed others.
+        let all = try coveredPath()
+        for controller in all.secondary { try await controller.loadViewIfNeeded() }
+        return all.line + all.secondary
+    }
+
+    /// The controllers from the outermost to the innermost one that the sheet covers, and those embedded in them. Asks the
+    /// guards. Empty if a container below the sheet presents another controller itself: that one is not covered by the
+    /// sheet alone.
+    private func coveredPath() throws -> VisiblePath {
+        let path = try visiblePath()
         var covered = VisiblePath()
         guard let sheet = path.lastIndex(where: \.isPresented) else { return covered }
         for controller in path[..<sheet] { covered.append(controller) }
-        while let child = try covered.line.last?.asContainer?.coveredChild() { covered.append(child) }
+        while let child = try covered.line.last?.asContainer?.coveredChild() {
+            guard child.asContainer?.presentedEntry == nil else { return VisiblePath() }
+            covered.append(child)
+        }
         return covered
     }
 
@@ -42,7 +53,8 @@ extension Window {
         var builder = ScreenBuilder(
             for: visible, RenderRequest(for: .looking, coder: coder, draft: visible.draft, report: { _ in }))
         builder.inert { builder in
-            builder.build(along: covered.path[(covered.path.lastIndex(where: \.isPresented) ?? 0)...])
+            // Of a split only the detail: its list would have to be loaded too.
+            builder.build(along: covered.path[(covered.path.lastIndex(where: \.isPresented) ?? 0)...], withPanes: false)
             builder.screen.title = covered.path.last { !$0.title.isEmpty }?.title ?? ""
             builder.hidesTabsWhenPushed = visible.navigationItem.hidesTabsWhenPushed
             for controller in covered.path.reversed() {

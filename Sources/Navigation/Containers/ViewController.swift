@@ -75,7 +75,8 @@ open class ViewController: Responder {
     /// and never run at the same time. After each level the guards are evaluated again, so a guard that needs loaded
     /// data permits the route until the data is there. After an action, nothing loads before the redirect: a failing
     /// load cannot undo a performed action. All loads of a rendering have a common time limit, `--load-seconds`; then,
-    /// and when the client leaves, their task is cancelled.
+    /// and when the client leaves, their task is cancelled. The screen behind a sheet loads afterwards, for at most a
+    /// second; an error only leaves that screen out.
     ///
     /// Do not call `super`: the default implementation marks the class as one that loads nothing.
     ///

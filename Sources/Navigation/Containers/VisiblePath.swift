@@ -41,10 +41,10 @@ struct VisiblePath {
 
 extension ScreenBuilder {
     /// Renders the screen at the end of `line` and the controllers embedded along it. If a container on `line` shows a
-    /// second child, as a split does, renders both children as panes.
-    mutating func build(along line: ArraySlice<ViewController>) {
+    /// second child, as a split does, renders both children as panes, unless `withPanes` is false.
+    mutating func build(along line: ArraySlice<ViewController>, withPanes: Bool = true) {
         let inner: ArraySlice<ViewController>
-        if let split = line.firstIndex(where: { $0.other != nil }), let other = line[split].other {
+        if withPanes, let split = line.firstIndex(where: { $0.other != nil }), let other = line[split].other {
             lowerPanes(other, line[(split + 1)...])
             inner = line[...split]
         } else {

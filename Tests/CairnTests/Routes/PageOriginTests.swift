@@ -48,6 +48,20 @@ import Testing
         }
     }
 
+    @Test(arguments: ["null", "https://example.org/", "example.org"])
+    func `an origin that is not valid permits nothing`(origin: String) async throws {
+        try await Visitor.each(apps: { Self.office([origin, "https://example.org"]) }) { visitor in
+            for sent in [origin, "https://example.org"] {
+                let reply = try await visitor.get("/office", accept: "application/json", [("Origin", sent)])
+                #expect(reply["access-control-allow-origin"] == (sent == origin ? nil : sent))
+                let post = try await visitor.post(
+                    "/office", "action=log-into-office&user=Ada", accept: "application/json",
+                    [("Origin", sent), Self.cross])
+                #expect((post.status == 403) == (sent == origin), "\(post.status)")
+            }
+        }
+    }
+
     @Test func `a preflight request is answered for listed origins`() async throws {
         try await Visitor.each(apps: Self.apps) { visitor in
             let reply = try await visitor.options("/office", [Self.friend] + Self.asked)

@@ -4,6 +4,8 @@ from browser import Tab
 
 # The maximum number of focus stops to the next control.
 MAX_STOPS = 40
+# The maximum number of focus stops from the beginning of a wide page to its tabs and the buttons of its bar.
+MAX_STOPS_TO_NAVIGATION = 12
 
 # JavaScript that returns the focused element and the visibility of its focus ring.
 FOCUSED = """() => {
@@ -27,7 +29,7 @@ FOCUSED = """() => {
     const title = element.querySelector('.title');
     return {
         name: (title ?? element.labels?.[0] ?? element).textContent.trim().replace(/ \\(optional\\)$/, ''), value: element.value ?? '',
-        isHidden: element.ariaHidden === 'true', isOnTop, contrast: hasRing ? (light + .05) / (dark + .05) : 0,
+        isNavigation: element.matches('.tabs *, .bar *'), isHidden: element.ariaHidden === 'true', isOnTop, contrast: hasRing ? (light + .05) / (dark + .05) : 0,
         left: box.left, right: box.right, top: box.top + scrollY,
     };
 }"""
@@ -94,6 +96,21 @@ class Keyboard:
         self.focus("Skip to content")
         self.press("Enter")
         self.last = None
+
+    def expect_navigation_first(self) -> None:
+        """Checks that all tabs and buttons of the bar are among the first focus stops of a wide page."""
+        where = f"{self.tab.label}, at {self.tab.path}"
+        missing = self.tab.page.locator(":is(.tabs, .bar) :is(a, button)").count()
+        assert missing, f"{where}: there is no tab and no button in the bar"
+        for _ in range(MAX_STOPS_TO_NAVIGATION):
+            self.press("Tab")
+            focused = self.focused
+            assert focused, f"{where}: the focus leaves the page"
+            self.check_focus(focused, False, where)
+            missing -= focused["isNavigation"]
+            if not missing:
+                return
+        raise AssertionError(f"{where}: {missing} tabs and buttons are not among {MAX_STOPS_TO_NAVIGATION} focus stops")
 
     def follow_error_link(self, label: str) -> None:
         """Follows the link from the error summary to the field with the error."""

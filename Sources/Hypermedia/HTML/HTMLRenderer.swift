@@ -102,6 +102,8 @@ struct Page: ~Copyable {
             ? writer.markup("<div class=\"page\">\n") : writer.markup("<div class=\"page\" inert>\n")
         let hasSlots = screen.hasSlots
         if hasSlots { pageHeader() }
+        // Wide pages show the tabs before the content. On narrow ones the style sheet moves them to the end.
+        tabs()
         bar()
         writer.markup("<main id=\"content\">\n")
         if hasErrors { errorSummary() }
@@ -109,7 +111,6 @@ struct Page: ~Copyable {
         if context.live != nil { checkForChanges() }
         writer.markup("</main>\n")
         if hasSlots { pageFooter() }
-        tabs()
         writer.markup("</div>\n")
         if !isSplit { writer.markup("</form>\n") }
         if !screen.isPlain, let covered = screen.covered { self.covered(covered.screen) }

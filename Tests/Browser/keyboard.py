@@ -30,7 +30,7 @@ FOCUSED = """() => {
     return {
         name: (title ?? element.labels?.[0] ?? element).textContent.trim().replace(/ \\(optional\\)$/, ''), value: element.value ?? '',
         isNavigation: element.matches('.tabs *, .bar *'), isHidden: element.ariaHidden === 'true', isOnTop, contrast: hasRing ? (light + .05) / (dark + .05) : 0,
-        left: box.left, right: box.right, top: box.top + scrollY,
+        left: box.left, right: box.right, top: box.top + scrollY + (element.closest('.page')?.scrollTop ?? 0),
     };
 }"""
 

@@ -63,6 +63,16 @@ import Testing
         #expect(!Rendering.page(screen).contains("autofocus"))
     }
 
+    @Test(
+        arguments: [
+            ([.large], ""), ([.large, .medium], ""), ([.medium, .large], " medium"), ([.medium], " medium fixed"),
+        ] as [([PresentationDetent], String)])
+    func `a sheet has classes for its detents`(detents: [PresentationDetent], classes: String) {
+        var screen = Samples.composer
+        screen.detents = detents
+        #expect(Rendering.page(screen).contains("<body class=\"screen modal\(classes)\">"))
+    }
+
     @Test func `the selected tab has aria-current`() {
         let page = Rendering.page(Samples.friends)
         #expect(page.contains("<nav class=\"tabs\" aria-label=\"Tabs\">"))

@@ -26,7 +26,9 @@ extension Page {
         switch screen.presentation {
         case .modal:
             writer.markup(" modal")
-            if screen.detents.first == .medium { writer.markup(" medium") }
+            if screen.detents.first == .medium {
+                screen.detents.contains(.large) ? writer.markup(" medium") : writer.markup(" medium fixed")
+            }
         case .fullScreen: writer.markup(" full-screen")
         case .push, nil: break
         }

@@ -80,6 +80,11 @@ public enum Transition: String, Codable, Hashable, Sendable {
 }
 
 /// The heights at which a sheet rests (SwiftUI's `PresentationDetent`).
+///
+/// A sheet on a page is not dragged. With only ``medium``, its content scrolls within that height. With ``medium`` first
+/// and ``large``, it grows from one to the other with its content. In a window lower than 480 pixels, every sheet of a
+/// narrow page is large.
+///
 /// Later versions can add cases, so a `switch` needs an `@unknown default`.
 public enum PresentationDetent: String, Codable, Hashable, Sendable {
     /// About half of the screen.

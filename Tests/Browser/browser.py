@@ -75,6 +75,8 @@ class Tab:
         control = self.page.get_by_role(role, name=button, exact=exact)
         # A control that only navigates is a link with the look of a button.
         control = control.or_(self.page.get_by_role("link", name=button, exact=exact).and_(self.page.locator(LINKS)))
+        # Back is followed by the title of the screen that it leads to.
+        control = control.or_(self.page.locator(f".back:has(> span:text-is({button + ':'!r}))"))
         # The accessible name of a tab includes its badge.
         control = control.or_(self.page.locator(".tab:is(a, button)").filter(has=self.page.locator(f".title:text-is({button!r})")))
         assert control.count() == 1, f"{self.label}: {control.count()} controls named {button!r} at {self.path}"

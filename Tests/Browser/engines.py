@@ -339,9 +339,10 @@ def xpath_literal(text: str) -> str:
 
 
 def control_xpath(name: str) -> str:
-    """The XPath of the link or button whose text or title is the name."""
-    name = xpath_literal(name)
+    """The XPath of the link or button whose text or title is the name; that of Back is before its destination."""
+    name, back = xpath_literal(name), xpath_literal(name + ":")
     shown = f"normalize-space() = {name} or .//*[contains(@class, 'title') and normalize-space() = {name}]"
+    shown += f" or contains(@class, 'back') and span[normalize-space() = {back}]"
     return f"//*[self::a[@href] or self::button][not(ancestor::*[@inert])][not(contains(@class, 'default-action'))][{shown}]"
 
 

@@ -26,9 +26,9 @@ FOCUSED = """() => {
     const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, innerHeight)];
     const isOnTop = [.1, .5, .9].some(x => [.1, .5, .9].some(y =>
         element.contains(document.elementFromPoint(left + (right - left) * x, top + (bottom - top) * y))));
-    const title = element.querySelector('.title');
+    const title = element.querySelector('.title, .back > span');
     return {
-        name: (title ?? element.labels?.[0] ?? element).textContent.trim().replace(/ \\(optional\\)$/, ''), value: element.value ?? '',
+        name: (title ?? element.labels?.[0] ?? element).textContent.trim().replace(/ \\(optional\\)$|:$/, ''), value: element.value ?? '',
         isNavigation: element.matches('.tabs *, .bar *'), isHidden: element.ariaHidden === 'true', isOnTop, contrast: hasRing ? (light + .05) / (dark + .05) : 0,
         left: box.left, right: box.right, top: box.top + scrollY + (element.closest('.page')?.scrollTop ?? 0),
     };

@@ -1,5 +1,6 @@
 import CairnTesting
 import NavigationKit
+import Synchronization
 import Testing
 
 @testable import Cairn
@@ -68,34 +69,54 @@ import Testing
     }
 
     final class Shelf: SplitViewController<ShelfPart> {
-        init() { super.init(root: .books) }
+        let mistakes: Mistakes
+        init(mistakes: Mistakes) {
+            self.mistakes = mistakes
+            super.init(root: .books)
+        }
         override func destination(for route: ShelfPart) throws -> ViewController {
             switch route {
-            case .books: Books().titled("Books")
+            case .books: Books(mistakes: mistakes).titled("Books")
             case .book(let number): HostingController(rootView: Text("Pages of \(number)")).titled("Book \(number)")
             case .sheet: HostingController(rootView: Text("Sheet")).titled("Sheet")
             }
         }
     }
 
-    /// Its view relies on its load.
+    /// Counts how often its view, which relies on its load, is read before that.
     final class Books: ViewController {
         private var titles: [String]?
+        private let mistakes: Mistakes
+        init(mistakes: Mistakes) {
+            self.mistakes = mistakes
+            super.init()
+        }
         override func load() async throws { titles = ["One"] }
         override var view: any View {
-            Text(titles == nil ? "Rendered before it was loaded" : "Loaded books")
+            if titles == nil { mistakes.count.withLock { $0 += 1 } }
+            return Text(titles == nil ? "Nothing" : "Loaded books")
         }
     }
 
+    final class Mistakes: Sendable {
+        let count = Mutex(0)
+    }
+
     final class ShelfApp: Application {
-        override func makeRootViewController() -> ViewController { Shelf() }
+        let mistakes: Mistakes
+        init(_ mistakes: Mistakes) {
+            self.mistakes = mistakes
+            super.init()
+        }
+        override func makeRootViewController() -> ViewController { Shelf(mistakes: mistakes) }
     }
 
     @Test func `behind a sheet, a split shows its detail, and its list only loaded`() async throws {
-        try await Transport.memory.serve([HostedApplication("app", title: "App") { ShelfApp() }]) { wire in
+        let mistakes = Mistakes()
+        try await Transport.memory.serve([HostedApplication("app", title: "App") { ShelfApp(mistakes) }]) { wire in
             let detail = try await Visitor(wire).visit("/app/book:1/~sheet")
             #expect(detail.coveredHeading == "Book 1" && detail.source.contains("Pages of 1"))
-            #expect(!detail.source.contains("Rendered before it was loaded"))
+            #expect(mistakes.count.withLock { $0 } == 0)
             let list = try await Visitor(wire).visit("/app/~sheet")
             #expect(list.coveredHeading == "Books" && list.source.contains("Loaded books"))
         }

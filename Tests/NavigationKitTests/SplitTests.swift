@@ -206,6 +206,24 @@ import Testing
         }
     }
 
+    @Test func `a split that returns to its root closes the detail and returns a stack that is its list to its root`()
+        async throws
+    {
+        final class Desk: SplitViewController<FriendRoute> {
+            override func destination(for route: FriendRoute) -> ViewController {
+                route == .list ? Letters() : Page(route.segment.text).titled("Friend")
+            }
+        }
+        for location in ["/letter:1/friend:7", "/letter:1", "/friend:7", ""] {
+            let desk = Desk(root: .list)
+            let visit = try Visit(Stage(desk), at: location)
+            desk.returnToRoot()
+            try await visit.app.settle()
+            #expect(try visit.location == "")
+            #expect(try await visit.screen.title == "Inbox")
+        }
+    }
+
     @Test func `split views can be nested`() async throws {
         final class Outer: SplitViewController<Tab> {
             override func destination(for route: Tab) -> ViewController { route == .letters ? Album() : Album() }

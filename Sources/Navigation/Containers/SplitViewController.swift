@@ -102,7 +102,10 @@ open class SplitViewController<R: Route>: Container<R> {
         if child === detailController { closeDetail() }
     }
 
-    override func returnToRoot() { closeDetail() }
+    override func returnToRoot() {
+        closeDetail()
+        (try? listChild())?.asContainer?.returnToRoot()
+    }
 
     override func reevaluateGuard() {
         super.reevaluateGuard()

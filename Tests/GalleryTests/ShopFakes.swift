@@ -75,6 +75,19 @@ extension Transport {
 }
 
 extension Visitor {
+    /// Clicks the row of the product in the list; the recently viewed products and those of an author can have a row of
+    /// the same title.
+    @discardableResult
+    func clickInList(_ title: String) async throws -> RenderedPage { try await click(row: title, "select-product") }
+
+    /// Clicks the row of the product on its author's page.
+    @discardableResult
+    func clickWork(_ title: String) async throws -> RenderedPage { try await click(row: title, "select-work") }
+
+    private func click(row title: String, _ action: String) async throws -> RenderedPage {
+        try await click(try #require(page.buttons.first { $0.row == title && $0.action.hasPrefix(action) }))
+    }
+
     /// Logs in.
     func enterShop(as name: String = "Ida") async throws {
         try fill("Name", with: name)

@@ -49,7 +49,7 @@ final class AuthorScreen: ViewController {
     @ViewBuilder override var view: any View {
         Text(author.about)
         List("By \(author.name)") {
-            ForEach(products) { ProductRow(product: $0, author: author) }
+            ForEach(products) { ProductRow(product: $0, author: author, action: SelectWork(product: $0.id)) }
         }
         Button("Show on a map", action: ShowAuthorMap())
         Button("Read enough", action: AuthorRead())

@@ -31,6 +31,7 @@ final class ProductList: ViewController {
     @ViewBuilder override var view: any View {
         let found = catalogue.products.map { ($0, try? authors.author($0.author)) }
             .filter { search.finds($0, by: $1) }
+        let shown = nearest((any Browsing).self)?.shownProduct
         Form {
             TextField("Title or author", name: "words", text: search.words, kind: .search, maximumLength: 60)
             Picker("Shelf", name: "shelf", selection: search.shelf, isRequired: false, none: "All shelves") {
@@ -42,28 +43,35 @@ final class ProductList: ViewController {
             Text("Nothing like that stands on our shelves.", style: .placeholder)
         } else {
             List("Products") {
-                ForEach(found) { ProductRow(product: $0.0, author: $0.1) }
+                ForEach(found) { product, author in
+                    ProductRow(
+                        product: product, author: author, action: SelectProduct(product: product.id),
+                        isSelected: product.id == shown)
+                }
             }
         }
     }
 }
 
 /// A product in a list, with its shelf if the width allows.
-struct ProductRow: View {
+struct ProductRow<Selection: Action>: View {
     let product: Product
     let author: Author?
+    let action: Selection
+    let isSelected: Bool
     @Environment(\.horizontalSizeClass) private var width
 
-    init(product: Product, author: Author?) {
-        self.product = product
-        self.author = author
+    init(product: Product, author: Author?, action: Selection, isSelected: Bool = false) {
+        (self.product, self.author) = (product, author)
+        (self.action, self.isSelected) = (action, isSelected)
     }
 
     var body: some View {
         Row(
             product.title, subtitle: width == .regular ? "\(name), \(product.shelf.rawValue)" : name,
-            badge: product.cents.price, action: SelectProduct(product: product.id)
+            badge: product.cents.price, action: action
         )
+        .selected(isSelected)
         .value("price", product.cents.typedPrice)
     }
 

@@ -1,7 +1,9 @@
 import Cairn
 
-/// Opens a product.
+/// Opens a product of the list.
 struct SelectProduct: Action { var product: Product.ID }
+/// Opens a product of the shown author. A page can offer it beside ``SelectProduct`` for the same product.
+struct SelectWork: Action { var product: Product.ID }
 /// Opens an author.
 struct SelectAuthor: Action { var author: Author.ID }
 /// Searches the products for words, on one shelf or on all.

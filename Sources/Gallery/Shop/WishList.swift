@@ -1,5 +1,8 @@
 import Cairn
 
+/// Adds a product of the wish list to the basket. The page of the product beside the list offers ``AddToBasket``.
+struct BuyWish: Action { var product: Product.ID }
+
 /// The customer's wish list.
 final class WishList: ViewController {
     let catalogue: any Catalogue
@@ -12,11 +15,13 @@ final class WishList: ViewController {
         super.init()
     }
 
-    override class var actions: [Handler] { [.on(show)] }
+    override class var actions: [Handler] { [.on(show), .on(buy)] }
 
     func show(_ action: ShowPage) { listing.show(action) }
+    func buy(_ action: BuyWish) async throws { try await send(AddToBasket(product: action.product)) }
 
     @ViewBuilder override var view: any View {
+        let shown = nearest((any Browsing).self)?.shownProduct
         let wishes = nearest((any Customer).self)?.wishes ?? []
         // Products that are no longer for sale are left out.
         let products = wishes.compactMap { try? catalogue.product($0) }
@@ -31,8 +36,9 @@ final class WishList: ViewController {
                     action: SelectProduct(product: product.id)
                 )
                 .image(product.shelf.picturePath)
+                .selected(product.id == shown)
                 .menu {
-                    Button("Put into the basket", icon: .basket, action: AddToBasket(product: product.id))
+                    Button("Put into the basket", icon: .basket, action: BuyWish(product: product.id))
                     Button("Remove", icon: .trash, role: .destructive, action: ForgetWish(product: product.id))
                 }
             }

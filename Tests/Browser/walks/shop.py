@@ -54,10 +54,18 @@ def products(tab: Tab) -> None:
 
 def author(tab: Tab) -> None:
     tab.click_row(ATLAS, heading=ATLAS, at=ATLAS_AT, name="product")
+    expect_beside(tab, ATLAS)
     tab.click_row("Leïla Benmrad", heading="Leïla Benmrad", at=".+/author:leila-benmrad" + ANY, name="author")
     lives = {"heading": "Where Leïla Benmrad Lives", "at": ".+/author:leila-benmrad/map" + ANY}
     tab.click("Show on a map", **lives, name="author-map")
     tab.click("Back to the products", heading=ATLAS, at=ATLAS_AT)
+
+
+def expect_beside(tab: Tab, title: str) -> None:
+    """A wide page shows the list beside the product, with the product's row marked; a narrow page only the product."""
+    row = tab.page.locator(".pane.primary .row[aria-current=page]").filter(has=tab.page.locator(f".title:text-is({title!r})"))
+    assert row.count() == 1, f"{tab.label}: {row.count()} rows are marked as {title!r}"
+    assert row.is_visible() == tab.label.startswith("wide"), f"{tab.label}: the list is visible: {row.is_visible()}"
 
 
 def basket(tab: Tab) -> None:

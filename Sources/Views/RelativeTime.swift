@@ -20,17 +20,20 @@ public struct RelativeTime: Sendable, Hashable {
     ///   - utcOffset: the time zone in which days begin and the time of day is shown, as its difference from UTC: from
     ///     -14 to 14 hours. A server does not know the visitor's time zone; without a value it is UTC.
     public init(_ time: Duration, now: Duration, utcOffset: Duration = .zero) {
-        self.time = Self.seconds(of: time, within: -62_135_510_400...253_402_214_400)
-        self.now = Self.seconds(of: now, within: -62_135_510_400...253_402_214_400)
+        self.time = Self.seconds(of: time, within: Self.representable)
+        self.now = Self.seconds(of: now, within: Self.representable)
         offset = Self.seconds(of: utcOffset, within: -50_400...50_400)
     }
+
+    /// The years 1 to 9999 without their first and last day, so that a time stays in them in each time zone.
+    private static let representable: ClosedRange<Int64> = -62_135_510_400...253_402_214_400
 
     private static func seconds(of duration: Duration, within range: ClosedRange<Int64>) -> Int {
         Int(min(max(duration.components.seconds, range.lowerBound), range.upperBound))
     }
 
-    /// The time in UTC (RFC 3339), such as `2026-05-03T14:05Z`.
-    package var instant: String { (CalendarText.text(at: time * 1_000, of: .dateTime) ?? "") + "Z" }
+    /// The time in UTC (RFC 3339), such as `2026-05-03T14:05:00Z`.
+    package var instant: String { CalendarText.timestamp(at: .seconds(time)) ?? "" }
 
     /// The time in the language of the current request.
     package var text: String {

@@ -155,7 +155,7 @@ extension Screen {
         package var label: String?
         /// The time for people.
         package var text: String
-        /// The time in UTC for programs (RFC 3339), such as `2026-05-03T14:05Z`.
+        /// The time in UTC for programs (RFC 3339), such as `2026-05-03T14:05:00Z`.
         package var instant: String
     }
 

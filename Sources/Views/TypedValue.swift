@@ -72,9 +72,10 @@ public struct TypedValue: Sendable, Equatable {
 
     /// A point in time, written in UTC to the millisecond.
     ///
-    /// - Parameter nanoseconds: nanoseconds since 1970, as `wallClock` has them.
-    public static func dateTime(_ nanoseconds: UInt64) -> TypedValue? {
-        CalendarText.text(at: Int(nanoseconds / 1_000_000), of: .dateTime).map { TypedValue(.dateTime($0 + "Z")) }
+    /// - Parameter time: the time since the beginning of 1970, such as `wallClock`.
+    /// - Returns: `nil` for a time outside of the years 1 to 9999.
+    public static func dateTime(_ time: Duration) -> TypedValue? {
+        CalendarText.timestamp(at: time).map { TypedValue(.dateTime($0)) }
     }
 
     /// The name of the type in Siren.

@@ -219,7 +219,7 @@ import Testing
 
     @Test func `an unread row has a word for its dot, and a row its time before the badge`() throws {
         var screen = Screen()
-        let time = Screen.TimeElement(text: "today <14:05>", instant: "2026-05-03T14:05Z")
+        let time = Screen.TimeElement(text: "today <14:05>", instant: "2026-05-03T14:05:00Z")
         screen.elements = [.row(0), .row(1)]
         screen.rows = [
             Screen.RowElement(
@@ -231,34 +231,34 @@ import Testing
                 """
                 <div class="row"><span class="unread">Unread</span> <span class="title">Ida</span> \
                 <span class="subtitle">Hello</span> \
-                <time datetime="2026-05-03T14:05Z">today &lt;14:05&gt;</time> <span class="badge">2 new</span></div>
+                <time datetime="2026-05-03T14:05:00Z">today &lt;14:05&gt;</time> <span class="badge">2 new</span></div>
                 """), "\(markup(screen))")
         #expect(markup(screen).count(of: "unread") == 1)
         let rows = entities(try Rendering.siren(screen), "row")
         #expect(try rows.map { try properties($0)["unread"] as? Bool } == [true, nil])
-        #expect(try rows.map { try properties($0)["time"] as? String } == ["2026-05-03T14:05Z", nil])
+        #expect(try rows.map { try properties($0)["time"] as? String } == ["2026-05-03T14:05:00Z", nil])
     }
 
     @Test func `a time is a paragraph, or the value of a label among other values`() throws {
         var screen = Screen()
         screen.elements = [
-            .time(.init(text: "yesterday", instant: "2026-05-02T09:00Z")), .labeledContent(label: "To", value: "Bo"),
-            .time(.init(label: "Sent", text: "Monday", instant: "2026-04-27T09:00Z")),
+            .time(.init(text: "yesterday", instant: "2026-05-02T09:00:00Z")), .labeledContent(label: "To", value: "Bo"),
+            .time(.init(label: "Sent", text: "Monday", instant: "2026-04-27T09:00:00Z")),
         ]
         #expect(
             markup(screen)
                 == """
-                <p><time datetime="2026-05-02T09:00Z">yesterday</time></p>
+                <p><time datetime="2026-05-02T09:00:00Z">yesterday</time></p>
                 <dl class="details">
                 <div><dt>To</dt><dd>Bo</dd></div>
-                <div><dt>Sent</dt><dd><time datetime="2026-04-27T09:00Z">Monday</time></dd></div>
+                <div><dt>Sent</dt><dd><time datetime="2026-04-27T09:00:00Z">Monday</time></dd></div>
                 </dl>
 
                 """)
         let shown = try properties(try Rendering.siren(screen))
         #expect(shown["content"] as? [String] == ["yesterday"])
         let details = try #require(shown["details"] as? [[String: String]])
-        #expect(details.last == ["title": "Sent", "value": "Monday", "time": "2026-04-27T09:00Z"])
+        #expect(details.last == ["title": "Sent", "value": "Monday", "time": "2026-04-27T09:00:00Z"])
     }
 
     @Test func `a table in a form stays in that form`() {

@@ -48,11 +48,22 @@ import Testing
         #expect(day["type"] as? String == "date" && day["value"] as? String == "2026-03-09")
         let time = try Self.typed(try #require(TypedValue.localDateTime("2026-03-09T17:30")))
         #expect(time["type"] as? String == "local-date-time" && time["value"] as? String == "2026-03-09T17:30")
-        let point = try Self.typed(try #require(TypedValue.dateTime(1_773_077_400_250_000_000)))
+        let point = try Self.typed(try #require(TypedValue.dateTime(.milliseconds(1_773_077_400_250))))
         #expect(point["type"] as? String == "date-time" && point["value"] as? String == "2026-03-09T17:30:00.250Z")
         #expect(TypedValue.date("9 March 2026") == nil && TypedValue.date("2026-02-30") == nil)
         #expect(TypedValue.localDateTime("2026-03-09") == nil)
-        #expect(TypedValue.dateTime(.max) != nil)
+    }
+
+    @Test(
+        arguments: [
+            (.seconds(1_777_817_100), "2026-05-03T14:05:00Z"), (.milliseconds(-1), "1969-12-31T23:59:59.999Z"),
+            (.nanoseconds(999_999), "1970-01-01T00:00:00Z"), (.seconds(-86_400), "1969-12-31T00:00:00Z"),
+            (.seconds(-62_135_596_800), "0001-01-01T00:00:00Z"), (.milliseconds(-62_135_596_800_001), nil),
+            (.seconds(253_402_300_799), "9999-12-31T23:59:59Z"), (.seconds(253_402_300_800), nil),
+            (.seconds(Int64.min) - .nanoseconds(1), nil), (.seconds(Int64.max), nil),
+        ] as [(Duration, String?)])
+    func `RFC 3339 §5.6: a point in time always has seconds, and a year of four digits`(time: Duration, text: String?) {
+        #expect(TypedValue.dateTime(time)?.content == text.map(TypedValue.Content.dateTime))
     }
 
     @Test func `a page shows the text only`() {

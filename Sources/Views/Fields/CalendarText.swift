@@ -95,7 +95,8 @@ struct CalendarText {
 
     // MARK: - The calendar
 
-    private static let dayLength = 86_400_000
+    private static let secondsOfDay = 86_400
+    private static let dayLength = secondsOfDay * 1_000
 
     private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
@@ -142,6 +143,21 @@ struct CalendarText {
         }
     }
 
+    /// Returns the time in UTC as RFC 3339 §5.6 has it, always with seconds; `nil` outside of the years 1 to 9999.
+    ///
+    /// - Parameter time: the time since the beginning of 1970, which is rounded down to milliseconds.
+    static func timestamp(at time: Duration) -> String? {
+        let (seconds, attoseconds) = time.components
+        // The parts of a negative duration are negative.
+        let fraction = attoseconds + (attoseconds < 0 ? 1_000_000_000_000_000_000 : 0)
+        let milliseconds = Int(fraction / 1_000_000_000_000_000)
+        let second = Int(attoseconds < 0 ? seconds &- 1 : seconds)
+        let day = second / secondsOfDay - (second % secondsOfDay < 0 ? 1 : 0)
+        guard let date = dateText(day), date.utf8.count == 10 else { return nil }
+        let time = (second - day * secondsOfDay) * 1_000 + milliseconds
+        return date + "T" + timeText(time, showsSeconds: true) + "Z"
+    }
+
     private static func dateText(_ days: Int) -> String? {
         // Howard Hinnant's civil_from_days: years begin in March, so that a leap day is the last day of its year.
         let shifted = days + 719_468
@@ -157,10 +173,10 @@ struct CalendarText {
         return padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2)
     }
 
-    private static func timeText(_ milliseconds: Int) -> String {
+    private static func timeText(_ milliseconds: Int, showsSeconds: Bool = false) -> String {
         let seconds = milliseconds / 1_000
         let text = padded(seconds / 3_600, 2) + ":" + padded(seconds / 60 % 60, 2)
-        if milliseconds % 60_000 == 0 { return text }
+        if milliseconds % 60_000 == 0, !showsSeconds { return text }
         let fraction = milliseconds % 1_000
         return text + ":" + padded(seconds % 60, 2) + (fraction == 0 ? "" : "." + padded(fraction, 3))
     }

@@ -36,7 +36,8 @@ package struct PageContext: Sendable {
     package var sessionFingerprint: String?
     /// A line of text above the content, such as that the session has expired.
     package var notice: String?
-    /// A message about the visitor's last action, which only this page shows.
+    /// The message of the action that led to this version: for its first page, or, with ``Screen/undo``, until the next
+    /// action.
     package var flash: String?
     /// The digests for the script that keeps the page up to date; `nil` if the page watches no topics.
     package var live: LiveContext?
@@ -46,14 +47,14 @@ package struct PageContext: Sendable {
     package var assets: Assets
     /// The container's operation that led to the screen, which selects how it appears.
     package var operation: Operation?
-    /// The control that the page scrolls to and marks, if the URL has the fragment ``placeID``.
-    package var place: Screen.ActionIndex?
+    /// The control that the page scrolls to and marks, if the URL has the fragment ``scrollTargetFragment``.
+    package var scrollTarget: Screen.ActionIndex?
 
-    /// The ID of the control ``place``.
-    package static var placeID: String { "here" }
+    /// The ID of the control ``scrollTarget``.
+    package static var scrollTargetID: String { "here" }
 
-    /// The fragment of a URL that leads to ``place``.
-    package static var placeFragment: String { "#here" }
+    /// The fragment of a URL that leads to ``scrollTarget``.
+    package static var scrollTargetFragment: String { "#here" }
 
     /// - Parameters:
     ///   - appTitle: the app's title for visitors.

@@ -46,8 +46,8 @@ package enum ActionOutcome: Sendable {
         package var outside: String?
         /// True if the first page that shows the new version also shows a message.
         package var hasFlash = false
-        /// True if the page of the new version can have the place to which the action leads, see ``Arrival``.
-        package var hasPlace: Bool { Arrival.canFollow(operation) && outside == nil }
+        /// True if the page of the new version can have a ``ScrollTarget``.
+        package var hasScrollTarget: Bool { ScrollTarget.canFollow(operation) && outside == nil }
         /// The ending of the user's other sessions, if the action caused one.
         var ending: UserEnding?
         /// The background tasks that the action starts or cancels.

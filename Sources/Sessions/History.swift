@@ -25,10 +25,10 @@ struct History: Sendable {
     /// The place of the session in the store's log; `nil` without a store, or before the first commit.
     var log: LogPosition?
     private var draftBytes = 0
-    /// The number of the newest version whose page was rendered.
+    /// The number of the newest version whose page a visitor has seen.
     private var lastShown = 0
-    /// The place on the page of the newest version, if its action leads to one.
-    var arrival: Arrival?
+    /// The target on the page of the newest version, if its action has one.
+    var scrollTarget: ScrollTarget?
 
     struct Entry {
         let version: Version
@@ -48,12 +48,14 @@ struct History: Sendable {
         }
     }
 
-    /// Returns the operation that led to the version, and the place on its page, once: Back, a reload and older versions
+    /// Returns the operation that led to the version, and the target on its page, once: Back, a reload and older versions
     /// show no change.
-    mutating func takeArrival(at version: Version) -> (operation: NavigationKit.Operation?, place: Arrival?)? {
+    mutating func takeScrollTarget(
+        at version: Version
+    ) -> (operation: NavigationKit.Operation?, scrollTarget: ScrollTarget?)? {
         guard version.number > lastShown else { return nil }
         lastShown = version.number
-        return (version.operation, version === newest ? arrival : nil)
+        return (version.operation, version === newest ? scrollTarget : nil)
     }
 
     /// Returns the token of the action that opened `location` last; empty if it is unknown.

@@ -18,14 +18,15 @@ package struct Page: Sendable {
     package let nonce: String
     /// A one-line message for the visitor, such as after an expired session.
     package var notice: String?
-    /// The message of the action that led to this version. Only the first page after the action shows it.
+    /// The message of the action that led to this version: for its first page, or, with ``Screen/undo``, until the next
+    /// action.
     package var flash: String?
     /// The container operation that led to this version; `nil` if there was none, if the version was restored, and once
     /// it or a newer one was shown.
     package internal(set) var operation: NavigationKit.Operation?
 
-    /// The control to which the action that led to this version leads; `nil` under the same conditions as ``operation``.
-    package internal(set) var place: Screen.ActionIndex?
+    /// The control at which the page begins after its action; `nil` under the same conditions as ``operation``.
+    package internal(set) var scrollTarget: Screen.ActionIndex?
 
     /// The session fingerprint: three characters; `nil` without a session. A form sends it within `_at`, so that a form
     /// that one person left open in a browser is not performed in the next person's session.

@@ -293,9 +293,10 @@ extension Session {
             }
             if let left, let typed = act.typed { history.keep(typed, of: left, limits: limits) }
             if let ended { history.end(ended, onward: version.location) }
-            history.arrival =
+            history.scrollTarget =
                 failure == nil
-                ? Arrival(after: operation, token, from: (left ?? version).location, opener: history.opener(of:)) : nil
+                ? ScrollTarget(after: operation, token, from: (left ?? version).location, opener: history.opener(of:))
+                : nil
             let isCanonical = history.append(version, saved: saved, from: act.request.location, limits: limits)
             if act.source == .task, let left { history.noteReplacement(of: left.number) }
             if identity != .none { history.change(identity, at: now) }

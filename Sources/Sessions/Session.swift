@@ -101,20 +101,22 @@ final class Session: Sendable {
     // MARK: - Reading
 
     /// Returns the page at `location`: of version `number`; without a number, of the canonical version. If there is no
-    /// such version, the page of the state that the path describes. Changes nothing.
+    /// such version, the page of the state that the path describes. Changes nothing but what the first page after an
+    /// action shows.
     ///
+    /// - Parameter isShown: true if a visitor sees the page, which then shows once how the action led to it.
     /// - Throws: ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or loads.
-    func page(at location: Location, version number: Int?) async throws -> Page {
+    func page(at location: Location, version number: Int?, isShown: Bool = true) async throws -> Page {
         let (version, isSuccessor, ended) = history.withLock { history in
             let found = history.version(at: location, number: number)
             let shown = history.shown(found)
             return (shown, shown !== found, history.endedFlow(at: location, shown))
         }
         if let ended { throw EndedFlowError(onward: ended.onward) }
-        var page = try await page(of: version.map(Base.version) ?? .path(location))
+        var page = try await page(of: version.map(Base.version) ?? .path(location), isShown: isShown)
         // No screen reads this query, so it names no state of its own.
         if version == nil, location.hasQuery, !page.readsQuery {
-            return try await self.page(at: location.with(query: ""), version: number)
+            return try await self.page(at: location.with(query: ""), version: number, isShown: isShown)
         }
         if let flash = version?.state.flash { page.flash = flash }
         if isSuccessor { page.isSuccessor = true }
@@ -122,37 +124,40 @@ final class Session: Sendable {
     }
 
     func page(
-        of base: Base, submitted: FormSubmission? = nil, problems: InvalidInput? = nil
+        of base: Base, submitted: FormSubmission? = nil, problems: InvalidInput? = nil, isShown: Bool = false
     ) async throws -> Page {
         let application = try freshTree(of: base)
         // The caller loads, because `page(of:shownBy:)` is also used for controllers that have just been loaded.
         if try !application.isLoaded { try await load(application) }
         if application.isSheetPresented { await application.loadCovered(within: limits, time) }
-        let page = try page(of: base, shownBy: application, submitted: submitted, problems: problems)
+        let page = try page(
+            of: base, shownBy: application, submitted: submitted, problems: problems, isShown: isShown)
         putBack(application, of: base)
         return page
     }
 
     /// Returns the page of `base`, rendered with `application`, which the caller owns and has loaded.
     func page(
-        of base: Base, shownBy application: Application, submitted: FormSubmission? = nil, problems: InvalidInput? = nil
+        of base: Base, shownBy application: Application, submitted: FormSubmission? = nil,
+        problems: InvalidInput? = nil, isShown: Bool = false
     ) throws -> Page {
         var page: Page
         var request = hosted.renderRequest(submitted: submitted, problems: problems)
         switch base {
         case .version(let version):
-            let (draft, isCanonical, clearsCache, userFingerprint, arrival) = history.withLock {
+            let (draft, isCanonical, clearsCache, userFingerprint, change) = history.withLock {
                 (
                     $0.draft(of: version), $0.canonicalVersion(at: version.location) === version,
-                    $0.clearsCache(at: version), $0.owner.userFingerprint, $0.takeArrival(at: version)
+                    $0.clearsCache(at: version), $0.owner.userFingerprint,
+                    isShown ? $0.takeScrollTarget(at: version) : nil
                 )
             }
             request.draft = draft
             page = try hosted.page(
                 of: application, at: version.location, version.number > 0 ? .version(version.number) : .path, request)
-            if let arrival {
-                page.operation = arrival.operation
-                page.place = arrival.place?.action(on: page.screen)
+            if let change {
+                page.operation = change.operation
+                page.scrollTarget = change.scrollTarget?.action(on: page.screen)
             }
             page.isCanonical = isCanonical || version.number == 0
             page.clearsCache = clearsCache

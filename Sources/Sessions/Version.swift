@@ -7,8 +7,8 @@ final class Version: Sendable {
     let location: Location
     /// The container operation that led to this version; not stored, because it only controls the page transition.
     let operation: NavigationKit.Operation?
-    /// The token of the action that pushed or presented the screen, see ``Arrival``; empty for other versions. Not stored,
-    /// for the same reason.
+    /// The token of the action that pushed or presented the screen, see ``ScrollTarget``; empty for other versions. Not
+    /// stored, for the same reason.
     let opener: String
     /// Distinguishes the version from another one with this number, see ``VersionSalt``.
     let salt: VersionSalt

@@ -122,9 +122,10 @@ final class Endpoint: Sendable {
             return dryRun
         }
         let version = request.stateVersion
+        let isUse = !isRequestedByScript(request)
         var page = try await sessions.page(
-            at: context.location, version: version, for: context.sessionID, seen: context.seenRevision,
-            isUse: !isRequestedByScript(request))
+            at: context.location, version: version, for: context.sessionID, seen: context.seenRevision, isUse: isUse,
+            isShown: isUse && request.method == .get && context.builder.mediaType == .html)
         let isForgotten = page.isOfUnknownSession || context.presented == .unreadable
         if isForgotten, page.notice == nil { page.notice = Notice.forgotten }
         if let version, page.at != .version(version), !page.isSuccessor, page.notice == nil {
@@ -363,7 +364,8 @@ final class Endpoint: Sendable {
         if failure != nil || context.request.prefersRepresentation && done.outside == nil {
             do {
                 page = try await sessions.page(
-                    at: done.location, version: done.version, for: done.newID ?? context.sessionID)
+                    at: done.location, version: done.version, for: done.newID ?? context.sessionID,
+                    isShown: context.builder.mediaType == .html)
             } catch {
                 // The action has run, so send its cookie even if the page after it throws.
                 report("\(mountPath)\(done.location.path): \(error)")
@@ -380,8 +382,8 @@ final class Endpoint: Sendable {
             response = Response(.seeOther)
             response.fields.add(.redirect)
             // A script would not expect a fragment. Browsers prefer HTML, and name it first.
-            let hasPlace = done.hasPlace && context.request.namesHTMLFirst
-            response.fields.add(.location, hasPlace ? url.followed(by: PageContext.placeFragment) : url)
+            let hasTarget = done.hasScrollTarget && context.request.namesHTMLFirst
+            response.fields.add(.location, hasTarget ? url.followed(by: PageContext.scrollTargetFragment) : url)
         }
         if done.clearsCache { response.fields.add(.clearSiteData, Self.clearedData) }
         if let id = done.newID ?? (done.revision == nil ? nil : context.sessionID) {

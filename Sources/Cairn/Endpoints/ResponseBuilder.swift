@@ -37,7 +37,7 @@ struct ResponseBuilder {
     func page(_ page: Page, status: Status = .ok) -> Response {
         var context = context(of: page, nonce: page.nonce)
         if let flash = page.flash { context.flash = flash }
-        if let place = page.place { context.place = place }
+        if let target = page.scrollTarget { context.scrollTarget = target }
         var response = Response(status)
         if mediaType == .html {
             // A page with errors or a notice is no state that could be shown again.

@@ -33,7 +33,7 @@ extension Endpoint {
         let following = id.flatMap(sessions.follow)
         let page = try await sessions.page(
             at: context.location, version: context.request.stateVersion, for: id, seen: context.seenRevision,
-            isUse: false)
+            isUse: false, isShown: false)
         let known = context.request.knownDigest
         // A client with a digest shows a page that watched something, so this one is news to it.
         guard page.screen.isLive || known != nil else { return .events(nil, vary: vary) }

@@ -42,8 +42,8 @@ struct Page: ~Copyable {
     var isInSearch = false
     /// The number of rows of the open table so far.
     var tableRows = 0
-    /// The control that gets the ID ``PageContext/placeID``; -1 if there is none, or once it is written.
-    var place = -1
+    /// The control that gets the ID ``PageContext/scrollTargetID``; -1 if there is none, or once it is written.
+    var scrollTarget = -1
     /// The symbols whose path data the page has, each with a name of its own.
     var drawnSymbols: [Symbol] = []
     /// The number of forms that are named with the session fingerprint so far.
@@ -76,7 +76,7 @@ struct Page: ~Copyable {
             default: break
             }
         }
-        if let place = context.place { self.place = place }
+        if let target = context.scrollTarget { scrollTarget = target }
         self.isSplit = isSplit
         self.hasFields = hasFields
         self.hasErrors = hasErrors

@@ -25,10 +25,10 @@ extension Page {
     /// Writes the ID of the control that the page scrolls to.
     @inline(__always)
     private mutating func identify(_ action: Screen.ActionIndex) {
-        guard action == place else { return }
-        place = -1
+        guard action == scrollTarget else { return }
+        scrollTarget = -1
         writer.markup(" id=\"")
-        writer.raw(PageContext.placeID)
+        writer.raw(PageContext.scrollTargetID)
         writer.markup("\"")
     }
 
@@ -182,10 +182,10 @@ extension Page {
         }
         guard let action = primary ?? withInputs, screen.actions.indices.contains(action) else { return }
         // It repeats the visible button, which gets the ID.
-        let shown = place
-        place = -1
+        let target = scrollTarget
+        scrollTarget = -1
         beginButton(action, role: primary == nil ? .normal : .primary)
-        place = shown
+        scrollTarget = target
         writer.markup(" class=\"default-action\" tabindex=\"-1\" aria-hidden=\"true\">")
         writer.text(screen.actions[action].title)
         writer.markup("</button>\n")

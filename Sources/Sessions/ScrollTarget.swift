@@ -1,8 +1,9 @@
 import NavigationKit
 
-/// The place on a page to which an action leads: after Back or Cancel the row that opened the screen that was left, after
-/// an action that stays on its page its own control. Not stored: without it, a page begins at its top.
-struct Arrival: Sendable {
+/// The control at which the page after an action begins: after Back or Cancel the row that opened the screen that was left,
+/// after an action that stays on its page the action's own control. CSS has it as `:target`. Not stored: without it, a
+/// page begins at its top.
+struct ScrollTarget: Sendable {
     /// The token of the control; empty if it is unknown.
     private let token: String
     /// The text of the location that the control leads to, if it is a link; empty if it is unknown.
@@ -26,7 +27,7 @@ struct Arrival: Sendable {
         }
     }
 
-    /// True if an action with this operation leads to a place: then, `init` does not return `nil`.
+    /// True if the page after an action with this operation can have a target: then, `init` does not return `nil`.
     static func canFollow(_ operation: NavigationKit.Operation?) -> Bool {
         switch operation {
         case nil, .pop?, .dismiss?: true

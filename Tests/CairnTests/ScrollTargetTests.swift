@@ -4,7 +4,7 @@ import Testing
 
 @testable import Cairn
 
-@Suite("After an action, the page begins at the place that the visitor acted on") struct PlaceTests {
+@Suite("After an action, the page begins at the control that the visitor used") struct ScrollTargetTests {
     enum Part: Route { case list, item(Int), question }
     struct Ask: Action { var item: Int }
     struct Like: Action { var item: Int }
@@ -42,8 +42,10 @@ import Testing
         override func makeRootViewController() -> ViewController { Items() }
     }
 
+    private static let app = HostedApplication("app", title: "App") { App() }
+
     private func visit(_ body: (Visitor) async throws -> Void) async throws {
-        try await Transport.memory.serve([HostedApplication("app", title: "App") { App() }]) { wire in
+        try await Transport.memory.serve([Self.app]) { wire in
             let visitor = Visitor(wire)
             try await visitor.visit("/app")
             try await body(visitor)
@@ -51,7 +53,7 @@ import Testing
     }
 
     /// The text of the control with the ID `here`, and true if the redirect led to it.
-    private func place(on page: RenderedPage, of visitor: Visitor) -> (title: String?, isTarget: Bool) {
+    private func target(on page: RenderedPage, of visitor: Visitor) -> (title: String?, isTarget: Bool) {
         let found = page.source.matches(of: /id="here"[^>]*>(?:<span class="title">)?([^<]*)</)
         #expect(found.count <= 1)
         return (found.first.map { String($0.1) }, visitor.replies.first?["Location"]?.hasSuffix("#here") ?? false)
@@ -60,10 +62,10 @@ import Testing
     @Test func `Back leads to the row that opened the screen, a link or a button`() async throws {
         try await visit { visitor in
             try await visitor.click("Item 7")
-            let back = place(on: try await visitor.click("Back"), of: visitor)
+            let back = target(on: try await visitor.click("Back"), of: visitor)
             #expect(back == ("Item 7", true))
             try await visitor.click("Ask about 8")
-            let cancelled = place(on: try await visitor.click("Cancel"), of: visitor)
+            let cancelled = target(on: try await visitor.click("Cancel"), of: visitor)
             #expect(cancelled == ("Ask about 8", true))
         }
     }
@@ -71,17 +73,33 @@ import Testing
     @Test func `an action that stays on its page leads to its own control`() async throws {
         try await visit { visitor in
             let page = try await visitor.click("Like 9")
-            #expect(place(on: page, of: visitor) == ("Like 9", true))
+            #expect(target(on: page, of: visitor) == ("Like 9", true))
         }
     }
 
     @Test func `a push leads to the top, and a reload marks nothing`() async throws {
         try await visit { visitor in
             let opened = try await visitor.click("Ask about 2")
-            #expect(place(on: opened, of: visitor) == (nil, false))
+            #expect(target(on: opened, of: visitor) == (nil, false))
             try await visitor.click("Cancel")
             let again = try await visitor.reload()
-            #expect(place(on: again, of: visitor).title == nil)
+            #expect(target(on: again, of: visitor).title == nil)
+        }
+    }
+
+    @Test func `HEAD, Siren, and a page or a stream that a script requests do not use it up`() async throws {
+        try await visit { visitor in
+            let like = try visitor.call(for: #require(visitor.page.buttons.first { $0.label == "Like 9" }))
+            let url = try #require(try await visitor.send(like)["Location"])
+            let path = String(url.prefix { $0 != "#" })
+            _ = try await visitor.send(Call("HEAD", path, fields: [("Accept", "text/html")]))
+            _ = try await visitor.get(path, accept: "application/json")
+            _ = try await visitor.send(Call("GET", path, fields: [("Accept", "text/event-stream")]))
+            // Without an open stream, no page is one that the kit's script requests.
+            let interest = TopicInterest(in: Self.app.topicCenter)
+            _ = try await visitor.send(Call("GET", path, fields: [("Accept", "text/html"), ("Cairn-Live", "1")]))
+            #expect(target(on: try await visitor.visit(path), of: visitor).title == "Like 9")
+            withExtendedLifetime(interest) {}
         }
     }
 

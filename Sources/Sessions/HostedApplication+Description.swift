@@ -11,7 +11,7 @@ package struct AppDescription: Sendable {
     /// The actions by name, without the kit's own, such as Back.
     package let actions: [Action]
     /// The routes of the app's containers in its first state, as printed in a location, such as the tabs.
-    package let places: [String]
+    package let screens: [String]
     /// True unless the first screen could not be built or loaded, so that its actions are missing.
     package let isComplete: Bool
 }
@@ -40,7 +40,7 @@ extension HostedApplication {
     ///   - time: the clock.
     package func description(within limits: SessionLimits, _ time: any TimeSource) async -> AppDescription {
         var tables = describedTables
-        var places: [String] = []
+        var screens: [String] = []
         var isComplete = false
         do {
             let application = try makeApplication(time: time)
@@ -48,7 +48,7 @@ extension HostedApplication {
             try await application.loadViews()
             try await application.load(within: limits, time)
             tables += application.tables(around: try application.inspect(coder: coder))
-            places = try application.outline.filter { $0.presence != .refused }.compactMap(\.route)
+            screens = try application.outline.filter { $0.presence != .refused }.compactMap(\.route)
             isComplete = true
         } catch {
             // The same error is the response to a GET of the first screen, which reports it.
@@ -59,6 +59,6 @@ extension HostedApplication {
                 name: handler.name, content: ActionProperties(of: handler.action))
         }
         return AppDescription(
-            actions: actions.values.sorted { $0.name < $1.name }, places: places, isComplete: isComplete)
+            actions: actions.values.sorted { $0.name < $1.name }, screens: screens, isComplete: isComplete)
     }
 }

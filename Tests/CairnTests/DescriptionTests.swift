@@ -36,7 +36,7 @@ import Testing
         var name: String, title: String, summary: String, href: String
         var complete: Bool
         var actions: [Action]
-        var places: [String]
+        var screens: [String]
         var routes: [Route]
         var relations: [String: String], problems: [String: String]
     }
@@ -92,16 +92,16 @@ import Testing
             let drawer = desk.actions.first { $0.name == "open-drawer" }
             #expect(drawer?.properties.map(\.name) == ["drawer"] && drawer?.properties.map(\.type) == ["integer"])
             #expect(desk.routes == [Document.Route(method: "GET", path: "/desk/list.csv")])
-            #expect(desk.places == ["top"])
+            #expect(desk.screens == ["top"])
         }
     }
 
-    @Test func `the first state is that behind the guards, so a login hides the places behind it`() async throws {
+    @Test func `the first state is that behind the guards, so a login hides the screens behind it`() async throws {
         try await Visitor.each(apps: Self.apps) { visitor in
             let office = try await document(visitor, "/cairn/apps/office")
             let names = Set(office.actions.map(\.name))
             #expect(names.isSuperset(of: ["log-into-office", "count-ticket"]))
-            #expect(office.places == ["login"])
+            #expect(office.screens == ["login"])
         }
     }
 

@@ -49,7 +49,7 @@ extension Site {
             ("name", .string(hosted.name)), ("title", .string(hosted.title)), ("summary", .string(hosted.summary)),
             ("href", .string(mountPath.url)), ("complete", .bool(description.isComplete)),
             ("actions", .array(description.actions.map(json))),
-            ("places", .array(description.places.map { .string($0) })), ("routes", .array(routes)),
+            ("screens", .array(description.screens.map { .string($0) })), ("routes", .array(routes)),
             ("relations", .object(DocumentedTerm.relations.map { ($0.urn, .string($0.path)) })),
             ("problems", .object(DocumentedTerm.problems.map { ($0.urn, .string($0.path)) })),
         ])

@@ -33,7 +33,8 @@ public struct RenderedPage: Sendable {
     public let notice: String?
     /// The heading of the screen that is shown behind this one, which is a sheet; `nil` if there is none.
     public let coveredHeading: String?
-    /// The message of the last action, which only the first page after it shows.
+    /// The message of the action that led to this version: for its first page, or, with a button Undo, until the next
+    /// action.
     public let flash: String?
     let forms: [Form]
 

@@ -35,7 +35,8 @@ public struct Siren: Decodable, Sendable {
         public var longitude: Double?
         /// The notice for the visitor.
         public var notice: String?
-        /// The message of the last action, which is shown once.
+        /// The message of the action that led to this version: for its first page, or, with a button Undo, until the next
+        /// action.
         public var flash: String?
         /// The active route of the outermost flow.
         public var flow: String?
@@ -45,7 +46,7 @@ public struct Siren: Decodable, Sendable {
         public var selected: Bool?
         /// True if a row is marked as unread.
         public var unread: Bool?
-        /// The time of a row in UTC (RFC 3339), such as `2026-05-03T14:05Z`.
+        /// The time of a row in UTC (RFC 3339), such as `2026-05-03T14:05:00Z`.
         public var time: String?
         /// The alert, which must be dismissed first.
         public var alert: Alert?

@@ -236,4 +236,22 @@ import Testing
             #expect(page.flash == "Bought <1> & more")
         }
     }
+
+    @Test func `another process shows it with Undo, and undoes`() async throws {
+        let store = MemoryStore()
+        var first: Visitor?
+        try await serve(Self.hosted, in: store) { wire in
+            let visitor = Visitor(wire)
+            _ = try await visitor.visit("/app")
+            _ = try await visitor.click("Remove one")
+            first = visitor
+        }
+        try await serve(Self.hosted, in: store) { wire in
+            let visitor = Visitor(wire)
+            try visitor.shareCookies(of: #require(first))
+            #expect(try await visitor.visit(#require(first).page.url).flash == "Removed one")
+            let page = try await visitor.click("Undo")
+            #expect(page.flash == nil && page.buttons.contains { $0.label == "Remove one" })
+        }
+    }
 }

@@ -30,14 +30,23 @@ import Testing
         }
     }
 
-    @Test(arguments: [nil, "Sent"], [nil, "Sent", "Moved"])
-    func `a message that is shown once is written with each change`(before: String?, after: String?) throws {
+    /// A message, and if it has the button Undo.
+    private typealias Message = (text: String?, hasUndo: Bool)
+
+    @Test(
+        arguments: [(nil, false), ("Sent", false), ("Sent", true)] as [Message],
+        [(nil, false), ("Sent", false), ("Moved", false), ("Sent", true), ("Moved", true)] as [Message])
+    private func `a message is written with each change, and its Undo`(before: Message, after: Message) throws {
         let visit = try PostOffice.visit(at: "/letters")
-        visit.app.flash(before ?? "")
-        let earlier = try visit.app.state
-        visit.app.flash(after ?? "")
-        let copy = try read(change(to: try visit.app.state, after: earlier).bytes, after: earlier)
-        #expect(copy.flash == after)
+        func state(with message: Message) throws -> WindowState {
+            let text = message.text ?? ""
+            if message.hasUndo { visit.app.flash(text, undo: Dismiss()) } else { visit.app.flash(text) }
+            return try visit.app.state
+        }
+        let earlier = try state(with: before)
+        let copy = try read(change(to: state(with: after), after: earlier).bytes, after: earlier)
+        #expect(copy.flash == after.text)
+        #expect(copy.undo?.action.name == (after.hasUndo ? "dismiss" : nil))
     }
 
     @Test func `a chain of changes restores each state, and what states share is shared again`() throws {

@@ -135,9 +135,9 @@ import Testing
         let contents: [([UInt8], String)] = [
             ([3], "an object has an unknown kind"), ([0x20], "an object has an unknown kind"),
             ([1 | 16, 0x60], "an object has unknown parts"), ([0x19, 2, 0], "an object has unknown parts"),
-            ([0x18, 80, 0x60, 0, 0, 0], "an alert has 0 actions"),
-            ([0x18, 80, 0x60, 0, 0, 9], "an alert has 9 actions"),
-            ([0x18, 80, 0x60, 0, 0, 1, 0, 0], "an action of an alert has an unknown role"),
+            ([0x18, 80, 0x60, 0, 0, 0], "a list of actions has 0 entries"),
+            ([0x18, 80, 0x60, 0, 0, 9], "a list of actions has 9 entries"),
+            ([0x18, 80, 0x60, 0, 0, 1, 0, 0], "an action has an unknown role"),
             ([2 | 8, 0x80, 0], "the selected tab is invalid"), ([2 | 8, 0x81, 0x20], "the selected tab is invalid"),
             ([4], "a reference is invalid"), ([8, 0], "a reference is invalid"),
         ]

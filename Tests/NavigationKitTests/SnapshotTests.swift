@@ -18,7 +18,7 @@ import Testing
         letter.note = "covered"
         letter.keep(TypedDraft(values: [.init(name: "name", text: "Ada\r\n"), .init(name: "", text: "")]))
         visit.app.window?.present(Alert(title: "Hello", message: "World", dismissTitle: "Bye"))
-        visit.app.flash("Sent")
+        visit.app.flash("Sent", undo: Dismiss())
         return try visit.app.state
     }
 
@@ -28,6 +28,7 @@ import Testing
         let visit = try PostOffice.visit(state: state.storedAndRead())
         #expect(visit.app.window?.alert == state.alert)
         #expect(visit.app.window?.flash == "Sent")
+        #expect(visit.app.window?.undo?.action.name == "dismiss")
         #expect(try visit.location == "/letters/letter:1/letter:2/~compose:4/picture:a/~another/recipient")
         #expect(try visit.visible(FriendList.self).note == "on top, é")
         #expect(try visit.visible(FriendList.self).stars == -5)

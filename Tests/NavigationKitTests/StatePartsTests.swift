@@ -35,6 +35,14 @@ import Testing
         #expect(try state.storedAndRead().parts == state.parts)
     }
 
+    @Test func `the button Undo of a message is a part`() throws {
+        let visit = try PostOffice.visit(at: "/letters")
+        visit.app.flash("Sent", undo: Dismiss())
+        let state = try visit.app.state
+        #expect(state.parts.contains(StatePart(path: "flash.undo", value: "\"Undo, dismiss?\"")))
+        #expect(try state.storedAndRead().parts == state.parts)
+    }
+
     @Test func `an alert has its texts`() throws {
         let visit = try PostOffice.visit(at: "/letters")
         visit.app.window?.present(Alert(title: "One", message: "Two", dismissTitle: "Three", identifier: "four"))

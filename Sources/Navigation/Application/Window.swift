@@ -9,9 +9,9 @@ open class Window: Responder {
     /// The alert that is shown over all controllers.
     var alert: Alert? { presentedAlert?.alert }
     @exclusivity(unchecked) private var presentedAlert: WindowState.PresentedAlert?
-    /// The message of the last action, for the page after it.
+    /// The message of the last action: for the page after it, or, with ``undo``, until the next action.
     @exclusivity(unchecked) final var flash: String?
-    /// The action that the message offers to undo what it tells of.
+    /// The action of the button Undo beside the message.
     @exclusivity(unchecked) final var undo: WindowState.Undo?
     @exclusivity(unchecked) private(set) var operation: Operation?
     /// True if a part of the state, such as a route that the program no longer has, could not be restored.

@@ -131,9 +131,9 @@ final class PathSuffix: Sendable {
 package struct WindowState: Sendable {
     package let root: ControllerState?
     let presentedAlert: PresentedAlert?
-    /// The message that the action which led to this version shows once.
+    /// The message of the action that led to this version: for its first page, or, with ``undo``, until the next action.
     package let flash: String?
-    /// The action that the message offers.
+    /// The action of the button Undo beside the message.
     let undo: Undo?
 
     /// The alert that is shown over all controllers.

@@ -1,6 +1,6 @@
 import Snapshots
 
-/// The parts of an alert's stored form that snapshots and changes write in the same way.
+/// The parts of the stored form of alerts, and of the button Undo, that snapshots and changes write in the same way.
 protocol AlertWriting {
     mutating func write(_ number: Int)
     mutating func write(_ text: String)
@@ -41,16 +41,16 @@ extension AlertReading {
     mutating func readActions() throws -> [AlertAction] {
         let count = try readNumber()
         guard (1...Alert.maxActions).contains(count) else {
-            throw SnapshotError.malformed("an alert has \(count) actions")
+            throw SnapshotError.malformed("a list of actions has \(count) entries")
         }
         return try (0..<count).map { _ in
             let title = try readText()
             guard let role = ButtonRole(rawValue: try readText()) else {
-                throw SnapshotError.malformed("an action of an alert has an unknown role")
+                throw SnapshotError.malformed("an action has an unknown role")
             }
             let (name, flags) = (try readText(), try readNumber())
             guard (0...7).contains(flags) else {
-                throw SnapshotError.malformed("an action of an alert has unknown parts")
+                throw SnapshotError.malformed("an action has unknown parts")
             }
             let values = flags & 1 == 0 ? nil : try readDraft().values
             let sender = flags & 4 == 0 ? nil : try readNumber()

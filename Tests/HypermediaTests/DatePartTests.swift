@@ -13,9 +13,11 @@ import Testing
         return field
     }
 
-    private func markup(_ value: String, error: String? = nil, in language: Language = .english) -> String {
+    private func markup(
+        _ value: String, error: String? = nil, in language: Language = .english, of field: Field = Self.field
+    ) -> String {
         var screen = Screen()
-        screen.elements = [.field(.init(field: Self.field, value: value, error: error))]
+        screen.elements = [.field(.init(field: field, value: value, error: error))]
         var context = Samples.context(at: "/friends")
         context.localization = Localization(language)
         return Rendering.page(screen, in: context)
@@ -47,6 +49,14 @@ import Testing
                 maxlength="4" autocomplete="bday-year" value="1990"></div>
                 """), "\(page)")
         #expect(!page.contains("name=\"born\""))
+    }
+
+    @Test func `three inputs have no unit and no suggestions, and refer to none`() {
+        var field = Self.field
+        (field.unit, field.suggestions, field.help) = ("AD", ["1990-02-03"], "As in your passport")
+        let page = markup("", of: field)
+        #expect(page.contains("aria-describedby=\"help-born\">"))
+        #expect(!page.contains("unit-born") && !page.contains("list-born") && !page.contains(">AD<"))
     }
 
     @Test(

@@ -5,7 +5,7 @@ extension Page {
         switch element.field.kind {
         case .checkbox: checkbox(element)
         case .radio: radioGroup(element)
-        case .date where element.field.hasDateParts: dateParts(element)
+        case _ where element.field.asksForDateParts: dateParts(element)
         case .select:
             beginField(element)
             select(element)
@@ -50,6 +50,7 @@ extension Page {
         if field.offersSuggestions { attribute(" list=\"list-", field.name) }
         if field.kind.isText, let placeholder = field.placeholder { attribute(" placeholder=\"", placeholder) }
         autocomplete(field)
+        focus(element)
         describe(element, hasKept: hasKept)
         value(of: element)
     }
@@ -124,12 +125,16 @@ extension Page {
         keyboard(of: field)
     }
 
-    /// Writes `autofocus` for the field that a sheet was presented for, `aria-invalid`, and the ARIA references to the help,
-    /// the error and the file that was uploaded before.
+    /// Writes `autofocus` for the field that a sheet was presented for.
+    private mutating func focus(_ element: Screen.FieldElement) {
+        if isOnlyTextField(element) { writer.markup(" autofocus") }
+    }
+
+    /// Writes `aria-invalid`, and the ARIA references to the help, the unit, the length, the error and the file that was
+    /// uploaded before.
     ///
     /// - Parameter isGroup: true for a group of inputs, some of which are marked as invalid themselves.
     mutating func describe(_ element: Screen.FieldElement, hasKept: Bool = false, isGroup: Bool = false) {
-        if isPurpose(element) { writer.markup(" autofocus") }
         if element.error != nil, !isGroup { writer.markup(" aria-invalid=\"true\"") }
         let hasHelp = element.field.wholeHelp != nil
         let hasUnit = element.field.shownUnit != nil
@@ -205,7 +210,7 @@ extension Page {
 
     /// True for a text field that is the only field of a sheet or a full-screen modal, such as a message. After an error
     /// the list of errors gets the focus, and in an alert its button.
-    private func isPurpose(_ element: Screen.FieldElement) -> Bool {
+    private func isOnlyTextField(_ element: Screen.FieldElement) -> Bool {
         guard screen.presentation != nil, screen.alert == nil, element.error == nil,
             element.field.kind == .textarea || element.field.kind.mayHavePattern
         else { return false }

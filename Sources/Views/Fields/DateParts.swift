@@ -1,10 +1,9 @@
 /// The day, the month and the year of a date field that asks for them one by one, as they were typed.
 ///
-/// Its ``text`` is that of a date if the parts are one, so a client can send both forms.
+/// Its ``text`` is that of a date if the parts are one, so a client can send the parts or the whole text.
 package struct DateParts: Sendable, Equatable {
-    /// A part of a date.
+    /// A part of a date. The raw value is part of the field's name in a form: `_day.birthday`.
     package enum Part: String, Sendable, CaseIterable {
-        /// Its case names are the beginnings of the names on the wire.
         case day, month, year
 
         /// The name on the wire of this part of the field `field`.

@@ -39,8 +39,8 @@ extension Field.Kind {
         }
     }
 
-    /// True if a unit and suggestions apply (HTML §4.10.5.1.1).
-    package var isOneLine: Bool {
+    /// True if the input can have a unit and suggestions (HTML §4.10.5.1.1, the attribute list).
+    package var takesUnit: Bool {
         switch self {
         case .textarea, .password, .file, .checkbox, .select, .radio: false
         default: true
@@ -58,11 +58,11 @@ extension Field.Kind {
 }
 
 extension Field {
-    /// The unit, if the field's kind has one.
-    package var shownUnit: String? { kind.isOneLine ? unit : nil }
+    /// The unit, if the field has one input and its kind allows a unit.
+    package var shownUnit: String? { kind.takesUnit && !asksForDateParts ? unit : nil }
 
-    /// True if the field has suggestions and its kind allows them.
-    package var offersSuggestions: Bool { !suggestions.isEmpty && kind.isOneLine }
+    /// True if the field has suggestions, has one input, and its kind allows them.
+    package var offersSuggestions: Bool { !suggestions.isEmpty && kind.takesUnit && !asksForDateParts }
 
     /// True if the page shows the maximum length.
     package var hasShownLength: Bool { showsLength && kind.isText && kind != .password }

@@ -53,7 +53,7 @@ extension Field {
         switch kind {
         case .file: localized("Please choose a file for “\(label)”.")
         case .select, .radio: localized("Please choose \(choicesInWords) for “\(label)”.")
-        case .date where hasDateParts: localized("Please fill in “\(label)”.")
+        case _ where asksForDateParts: localized("Please fill in “\(label)”.")
         case .date, .time, .dateTime, .month, .week: localized("Please fill in “\(label)”: \(kind.example).")
         default: localized("Please fill in “\(label)”.")
         }

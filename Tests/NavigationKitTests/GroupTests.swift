@@ -99,6 +99,16 @@ import Testing
         #expect(screen.rows[3].extras?.badgeRole == .critical && screen.rows[4].buttons.map(\.title) == ["Close"])
     }
 
+    @Test func `false takes back an earlier mark of a row`() async throws {
+        let screen = try await screen {
+            Row("One", action: Close(id: 1)).selected().unread()
+            Row("Two", action: Close(id: 2)).selected().unread().selected(false)
+            Row("Three", action: Close(id: 3)).selected().unread().unread(false)
+        }
+        #expect(screen.rows.map { $0.extras?.isSelected } == [true, false, true])
+        #expect(screen.rows.map { $0.extras?.isUnread } == [true, true, false])
+    }
+
     @Test func `cells of views follow as elements, and a table or form in a cell is only its content`() async throws {
         let screen = try await screen {
             Table("Tickets", [1, 2, 3], limit: 2) {

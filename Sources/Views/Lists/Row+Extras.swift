@@ -20,14 +20,14 @@ extension Row {
     /// list of a split, with the colour of the row whose detail is shown. A row that is a link to that detail has the mark
     /// without this.
     ///
-    /// - Parameter isSelected: false for a row that is not selected, which does not change.
+    /// - Parameter isSelected: false for a row that is not selected.
     public func selected(_ isSelected: Bool = true) -> Row {
-        isSelected ? Row(self, badge: badge, extras: extras.changed(isSelected: true)) : self
+        isSelected || extras != nil ? Row(self, badge: badge, extras: extras.changed(isSelected: isSelected)) : self
     }
 
     /// Marks what the row shows as unread: with a dot, a bold title, and a word for assistive technology.
     ///
-    /// - Parameter isUnread: false for a row that is not marked.
+    /// - Parameter isUnread: false for a row that is not unread.
     public func unread(_ isUnread: Bool = true) -> Row {
         isUnread || extras != nil ? Row(self, badge: badge, extras: extras.changed(isUnread: isUnread)) : self
     }

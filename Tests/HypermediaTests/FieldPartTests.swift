@@ -6,20 +6,6 @@ import Languages
 import Testing
 
 @Suite("The parts beside an input in HTML and Siren") struct FieldPartTests {
-    private static func screen(
-        _ kind: Field.Kind, value: String = "", error: String? = nil, _ change: (inout Field) -> Void = { _ in }
-    ) -> Screen {
-        var screen = Screen()
-        let save = Samples.offer("Save", Samples.words("save"), inputs: ["a"], in: &screen)
-        var field = Field(name: "a", label: "A & B", kind: kind)
-        change(&field)
-        screen.elements = [
-            .field(Screen.FieldElement(field: field, value: value, error: error)),
-            .button(Screen.ButtonElement(title: "Save", role: .primary, action: save)),
-        ]
-        return screen
-    }
-
     private static func page(_ screen: Screen, in language: Language? = nil) -> String {
         guard let language else { return Rendering.page(screen) }
         var context = Samples.context(at: "/friends")
@@ -36,11 +22,11 @@ import Testing
 
     @Test(arguments: Field.Kind.allCases)
     func `a field says that it is optional if it can be left empty, and never that it is required`(kind: Field.Kind) {
-        let optional = Self.page(Self.screen(kind))
+        let optional = Self.page(Samples.screen(kind))
         let isMarked = ![.checkbox, .range, .color, .search].contains(kind)
         #expect(optional.contains("A &amp; B" + Self.mark + (kind == .radio ? "</legend>" : "</label>")) == isMarked)
         #expect(optional.contains("optional") == isMarked)
-        #expect(!Self.page(Self.screen(kind) { $0.isRequired = true }).contains("optional"))
+        #expect(!Self.page(Samples.screen(kind) { $0.isRequired = true }).contains("optional"))
     }
 
     @Test(arguments: [
@@ -48,11 +34,11 @@ import Testing
         (.arabic, "(اختياري)"),
     ])
     func `the mark of an optional field is in the page's language`(language: Language, text: String) {
-        #expect(Self.page(Self.screen(.tel), in: language).contains("<span class=\"optional\">\(text)</span>"))
+        #expect(Self.page(Samples.screen(.tel), in: language).contains("<span class=\"optional\">\(text)</span>"))
     }
 
     @Test func `a search marks none of its fields, and the form after it marks them again`() {
-        var search = Self.screen(.search)
+        var search = Samples.screen(.search)
         let field = Field(name: "b", label: "Shelf")
         let other = Screen.Element.field(Screen.FieldElement(field: field, value: ""))
         search.elements = [.beginForm] + search.elements + [other, .endForm, other]
@@ -64,7 +50,7 @@ import Testing
     }
 
     @Test func `a unit follows its input, which refers to it`() throws {
-        let screen = Self.screen(.number, value: "3", error: "No.") { ($0.unit, $0.help) = ("m & s", "Help.") }
+        let screen = Samples.screen(.number, value: "3", error: "No.") { ($0.unit, $0.help) = ("m & s", "Help.") }
         let page = Self.page(screen)
         #expect(page.contains("<div class=\"measure\">\n<input type=\"text\" inputmode=\"decimal\" id=\"field-a\""))
         #expect(page.contains(" aria-describedby=\"help-a unit-a error-a\" value=\"3\">"))
@@ -74,13 +60,13 @@ import Testing
 
     @Test(arguments: [Field.Kind.textarea, .password, .file, .checkbox, .select, .radio])
     func `a kind without a line for values has neither a unit nor suggestions`(kind: Field.Kind) throws {
-        let screen = Self.screen(kind) { ($0.unit, $0.suggestions) = ("km", ["one"]) }
+        let screen = Samples.screen(kind) { ($0.unit, $0.suggestions) = ("km", ["one"]) }
         #expect(!Self.page(screen).contains("unit-a") && !Self.page(screen).contains("list-a"))
         #expect(try Self.siren(screen)["unit"] == nil && Self.siren(screen)["suggestions"] == nil)
     }
 
     @Test func `a slider shows its value, its unit and its ends`() throws {
-        let screen = Self.screen(.range, value: "170") {
+        let screen = Samples.screen(.range, value: "170") {
             ($0.minimum, $0.maximum, $0.step, $0.unit) = ("50", "250", 1, "cm")
         }
         #expect(
@@ -95,12 +81,12 @@ import Testing
                 </div>
                 """))
         #expect(try Self.siren(screen)["unit"] as? String == "cm")
-        let wrong = Self.page(Self.screen(.range, value: "much"))
+        let wrong = Self.page(Samples.screen(.range, value: "much"))
         #expect(wrong.contains(" aria-live=\"off\"></output>\n<div class=\"ends\" aria-hidden=\"true\"><span>0</span>"))
     }
 
     @Test func `suggestions are a list of the input, and of its field in Siren`() throws {
-        let screen = Self.screen(.text) { $0.suggestions = ["Bergen", "\"A\" & b"] }
+        let screen = Samples.screen(.text) { $0.suggestions = ["Bergen", "\"A\" & b"] }
         let page = Self.page(screen)
         #expect(page.contains(" maxlength=\"1000\" list=\"list-a\">"))
         #expect(
@@ -112,16 +98,16 @@ import Testing
                 </datalist>
                 """))
         #expect(try Self.siren(screen)["suggestions"] as? [String] == ["Bergen", "\"A\" & b"])
-        #expect(try Self.siren(Self.screen(.text))["suggestions"] == nil)
+        #expect(try Self.siren(Samples.screen(.text))["suggestions"] == nil)
     }
 
     @Test func `a text shows its limit, which the input refers to`() {
-        let page = Self.page(Self.screen(.textarea) { ($0.showsLength, $0.maximumLength) = (true, 500) })
+        let page = Self.page(Samples.screen(.textarea) { ($0.showsLength, $0.maximumLength) = (true, 500) })
         #expect(page.contains(" maxlength=\"500\" aria-describedby=\"length-a\" rows=\"5\">"))
         let output = "<output for=\"field-a\" aria-live=\"off\"></output>"
         #expect(page.contains("<p class=\"help length\" id=\"length-a\">At most 500 characters. \(output)</p>"))
         for kind in [Field.Kind.date, .password, .select, .checkbox] {
-            #expect(!Self.page(Self.screen(kind) { $0.showsLength = true }).contains("length-a"), "\(kind)")
+            #expect(!Self.page(Samples.screen(kind) { $0.showsLength = true }).contains("length-a"), "\(kind)")
         }
     }
 
@@ -131,24 +117,24 @@ import Testing
             (nil, 1, nil),
         ] as [(String?, Double?, String?)])
     func `a number without a minus has a keyboard of digits`(minimum: String?, step: Double?, mode: String?) {
-        let page = Self.page(Self.screen(.number) { ($0.minimum, $0.maximum, $0.step) = (minimum, "9", step) })
+        let page = Self.page(Samples.screen(.number) { ($0.minimum, $0.maximum, $0.step) = (minimum, "9", step) })
         #expect(page.contains("<input type=\"number\""))
         #expect(page.between(" inputmode=\"", "\"") == mode)
     }
 
     @Test func `a password carries the text of the box that the script adds, in the page's language`() {
-        #expect(Self.page(Self.screen(.password)).contains(" data-show=\"Show what I type\">"))
-        #expect(Self.page(Self.screen(.password), in: .german).contains(" data-show=\"Eingabe zeigen\">"))
+        #expect(Self.page(Samples.screen(.password)).contains(" data-show=\"Show what I type\">"))
+        #expect(Self.page(Samples.screen(.password), in: .german).contains(" data-show=\"Eingabe zeigen\">"))
     }
 
     @Test func `a page has the script only if a field needs it`() {
-        var screen = Self.screen(.password)
+        var screen = Samples.screen(.password)
         #expect(!Self.page(screen).contains("<script"))
         screen.usesScript = true
         #expect(Self.page(screen).contains("<script src=\"/cairn.js\" defer></script>"))
     }
 
     @Test func `Siren has the step of a number`() throws {
-        #expect(try Self.siren(Self.screen(.number) { $0.step = 5 })["step"] as? Int == 5)
+        #expect(try Self.siren(Samples.screen(.number) { $0.step = 5 })["step"] as? Int == 5)
     }
 }

@@ -5,20 +5,6 @@ import Hypermedia
 import Testing
 
 @Suite("Kinds of input in HTML and Siren") struct FieldRenderingTests {
-    private static func screen(
-        _ kind: Field.Kind, value: String = "", error: String? = nil, _ change: (inout Field) -> Void = { _ in }
-    ) -> Screen {
-        var screen = Screen()
-        let save = Samples.offer("Save", Samples.words("save"), inputs: ["a"], in: &screen)
-        var field = Field(name: "a", label: "A & B", kind: kind)
-        change(&field)
-        screen.elements = [
-            .field(Screen.FieldElement(field: field, value: value, error: error)),
-            .button(Screen.ButtonElement(title: "Save", role: .primary, action: save)),
-        ]
-        return screen
-    }
-
     private func markup(_ screen: Screen) -> String {
         Rendering.page(screen).between("Save</button>\n<div class=\"page\">", "value=\"save\" class=\"button")
             ?? Rendering.page(screen)
@@ -41,7 +27,7 @@ import Testing
     func `a kind of input has the same type in HTML and Siren, and keeps its value`(
         kind: Field.Kind, value: String, start: String
     ) throws {
-        let screen = FieldRenderingTests.screen(kind, value: value)
+        let screen = Samples.screen(kind, value: value)
         let input = (kind == .range ? "<div class=\"slider\">\n" : "") + start + " id=\"field-a\" name=\"a\""
         let mark = kind.mayBeEmpty ? " <span class=\"optional\">(optional)</span>" : ""
         let help = screen.wholeHelp.map { "<p class=\"help\" id=\"help-a\">\($0)</p>\n" } ?? ""
@@ -53,34 +39,34 @@ import Testing
     }
 
     @Test func `the help of months and weeks ends with the input format`() {
-        let plain = FieldRenderingTests.screen(.week)
+        let plain = Samples.screen(.week)
         #expect(markup(plain).contains("<p class=\"help\" id=\"help-a\">Year and week, for example 2026-W11.</p>"))
         #expect(markup(plain).contains(" aria-describedby=\"help-a\""))
-        let month = FieldRenderingTests.screen(.month) { ($0.help, $0.minimum) = ("On the card.", "2027-01") }
+        let month = Samples.screen(.month) { ($0.help, $0.minimum) = ("On the card.", "2027-01") }
         let help = "On the card. Year and month, for example 2027-01."
         #expect(markup(month).contains("<p class=\"help\" id=\"help-a\">\(help)</p>"))
     }
 
     @Test func `bounds are HTML attributes, and numbers or texts in Siren`() throws {
-        let range = FieldRenderingTests.screen(.range, value: "2") { field in
+        let range = Samples.screen(.range, value: "2") { field in
             (field.minimum, field.maximum, field.step, field.isRequired) = ("0", "10", 0.5, true)
         }
         #expect(markup(range).contains(" min=\"0\" max=\"10\" step=\"0.5\" value=\"2\">"))
         let field = try siren(range)
         #expect((field["min"] as? Int, field["max"] as? Int, field["step"] as? Double) == (0, 10, 0.5))
         #expect(field["required"] as? Bool == true && field["maxlength"] == nil)
-        let date = FieldRenderingTests.screen(.date) {
+        let date = Samples.screen(.date) {
             ($0.minimum, $0.maximum, $0.isRequired) = ("2026-01-01", "2026-12-31", true)
         }
         #expect(markup(date).contains(" required min=\"2026-01-01\" max=\"2026-12-31\">"))
         #expect(try siren(date)["min"] as? String == "2026-01-01")
-        let seconds = FieldRenderingTests.screen(.time) { $0.step = 1 }
+        let seconds = Samples.screen(.time) { $0.step = 1 }
         #expect(markup(seconds).contains(" step=\"1\""))
     }
 
     @Test func `a number with bounds is a number input, unless its value is not a number`() {
         func number(_ value: String) -> String {
-            markup(FieldRenderingTests.screen(.number, value: value) { ($0.minimum, $0.isRequired) = ("1", true) })
+            markup(Samples.screen(.number, value: value) { ($0.minimum, $0.isRequired) = ("1", true) })
         }
         #expect(
             number("3").contains("<input type=\"number\" id=\"field-a\" name=\"a\" required min=\"1\" step=\"any\""))
@@ -94,7 +80,7 @@ import Testing
             (field.minimumLength, field.maximumLength, field.placeholder) = (2, 9, "AB-1")
             field.pattern = Pattern("[A-Z\"]+-\\d", "capitals & a digit")
         }
-        let text = FieldRenderingTests.screen(.text, change)
+        let text = Samples.screen(.text, change)
         #expect(
             markup(text).contains(
                 " minlength=\"2\" maxlength=\"9\" pattern=\"[A-Z&quot;]+-\\d\" title=\"capitals &amp; a digit\" placeholder=\"AB-1\""
@@ -102,25 +88,25 @@ import Testing
         let field = try siren(text)
         #expect((field["minlength"] as? Int, field["maxlength"] as? Int) == (2, 9))
         #expect((field["pattern"] as? String, field["placeholder"] as? String) == ("[A-Z\"]+-\\d", "AB-1"))
-        let area = markup(FieldRenderingTests.screen(.textarea, change))
+        let area = markup(Samples.screen(.textarea, change))
         #expect(area.contains(" minlength=\"2\" maxlength=\"9\" placeholder=\"AB-1\"") && !area.contains("pattern"))
-        let date = markup(FieldRenderingTests.screen(.date, change))
+        let date = markup(Samples.screen(.date, change))
         #expect(!date.contains("length=") && !date.contains("pattern") && !date.contains("placeholder"))
-        let unreadable = FieldRenderingTests.screen(.text) { $0.pattern = Pattern("^a", "an a") }
+        let unreadable = Samples.screen(.text) { $0.pattern = Pattern("^a", "an a") }
         #expect(!markup(unreadable).contains("pattern"))
     }
 
     @Test func `the input refers to its help and error with aria-describedby`() throws {
-        let both = FieldRenderingTests.screen(.text, error: "No & no.") { $0.help = "As on the <card>." }
+        let both = Samples.screen(.text, error: "No & no.") { $0.help = "As on the <card>." }
         #expect(markup(both).contains("<p class=\"help\" id=\"help-a\">As on the &lt;card&gt;.</p>"))
         #expect(markup(both).contains(" aria-invalid=\"true\" aria-describedby=\"help-a error-a\""))
         #expect(try siren(both)["help"] as? String == "As on the <card>.")
-        let help = FieldRenderingTests.screen(.checkbox) { $0.help = "Twice a year." }
+        let help = Samples.screen(.checkbox) { $0.help = "Twice a year." }
         #expect(markup(help).contains(" aria-describedby=\"help-a\">"))
     }
 
     @Test func `a checkbox precedes its label, and a hidden field marks it as present`() throws {
-        let ticked = FieldRenderingTests.screen(.checkbox, value: "true") { $0.isRequired = true }
+        let ticked = Samples.screen(.checkbox, value: "true") { $0.isRequired = true }
         #expect(markup(ticked).contains("<input type=\"hidden\" name=\"_shown.a\" value=\"1\">"))
         #expect(
             markup(ticked).contains(
@@ -131,7 +117,7 @@ import Testing
         let choices = try #require(field["value"] as? [[String: Any]])
         #expect(
             choices.count == 1 && choices[0]["value"] as? String == "true" && choices[0]["selected"] as? Bool == true)
-        #expect(!markup(FieldRenderingTests.screen(.checkbox, value: "false")).contains("checked"))
+        #expect(!markup(Samples.screen(.checkbox, value: "false")).contains("checked"))
     }
 
     private static func choose(_ field: inout Field) {
@@ -140,12 +126,12 @@ import Testing
     }
 
     @Test func `the chosen option of a select is selected, otherwise its placeholder`() throws {
-        let chosen = markup(FieldRenderingTests.screen(.select, value: "l&", FieldRenderingTests.choose))
+        let chosen = markup(Samples.screen(.select, value: "l&", FieldRenderingTests.choose))
         #expect(
             chosen.contains(
                 "<select id=\"field-a\" name=\"a\">\n<option value=\"s\">Small &lt;S&gt;</option>"))
         #expect(chosen.contains("<option value=\"l&amp;\" selected>Large</option>\n</select>"))
-        let open = markup(FieldRenderingTests.screen(.select, value: "huge", FieldRenderingTests.choose))
+        let open = markup(Samples.screen(.select, value: "huge", FieldRenderingTests.choose))
         #expect(
             open.contains(
                 "<select id=\"field-a\" name=\"a\" required>\n<option value=\"\" selected>Please choose"
@@ -154,7 +140,7 @@ import Testing
     }
 
     @Test func `radio buttons are a fieldset with a legend, and an error links to the first button`() {
-        let group = FieldRenderingTests.screen(.radio, value: "s", error: "No.", FieldRenderingTests.choose)
+        let group = Samples.screen(.radio, value: "s", error: "No.", FieldRenderingTests.choose)
         let page = Rendering.page(group)
         #expect(
             page.contains(
@@ -173,7 +159,7 @@ import Testing
 
     @Test(arguments: [Field.Kind.select, .radio])
     func `choices are a list in Siren, as its schema defines`(kind: Field.Kind) throws {
-        let field = try siren(FieldRenderingTests.screen(kind, value: "l&", FieldRenderingTests.choose))
+        let field = try siren(Samples.screen(kind, value: "l&", FieldRenderingTests.choose))
         #expect(field["type"] as? String == "radio")
         let choices = try #require(field["value"] as? [[String: Any]])
         #expect(choices.map { $0["title"] as? String } == ["Small <S>", "Large"])
@@ -183,7 +169,7 @@ import Testing
 
     @Test func `with several forms, checkboxes and choices belong to the main form`() {
         for kind in [Field.Kind.checkbox, .radio, .select] {
-            var screen = FieldRenderingTests.screen(kind, FieldRenderingTests.choose)
+            var screen = Samples.screen(kind, FieldRenderingTests.choose)
             screen.elements += [.beginForm, .endForm]
             let page = Rendering.page(screen)
             let controls =

@@ -23,6 +23,21 @@ enum Samples {
         EncodedAction(name: name, values: values.map { EncodedAction.Value(name: $0.key, text: $0.value) })
     }
 
+    /// A screen with one field, and the button Save.
+    static func screen(
+        _ kind: Field.Kind, value: String = "", error: String? = nil, _ change: (inout Field) -> Void = { _ in }
+    ) -> Screen {
+        var screen = Screen()
+        let save = offer("Save", words("save"), inputs: ["a"], in: &screen)
+        var field = Field(name: "a", label: "A & B", kind: kind)
+        change(&field)
+        screen.elements = [
+            .field(Screen.FieldElement(field: field, value: value, error: error)),
+            .button(Screen.ButtonElement(title: "Save", role: .primary, action: save)),
+        ]
+        return screen
+    }
+
     /// A list of friends in the first of three tabs.
     static var friends: Screen {
         var screen = Screen()

@@ -147,3 +147,24 @@ extension Symbol {
     /// Two bars: pause.
     public static let pause = Symbol(drawn: "pause", "M7 5h3v14H7zm7 0h3v14h-3z")
 }
+
+// MARK: - Documents and data
+
+extension Symbol {
+    /// A page of text.
+    public static let document = Symbol(drawn: "document", "M6 3h8l4 4v14H6zm8 0v4h4M9 12h6m-6 4h6")
+    /// A folder.
+    public static let folder = Symbol(drawn: "folder", "M3 5h7l2 3h9v11H3z")
+    /// A list.
+    public static let list = Symbol(drawn: "list", "M9 6h12M9 12h12M9 18h12M4 6h.01M4 12h.01M4 18h.01")
+    /// Four squares.
+    public static let grid = Symbol(drawn: "grid", "M4 4h6v6H4zm10 0h6v6h-6zM4 14h6v6H4zm10 0h6v6h-6z")
+    /// A table.
+    public static let table = Symbol(drawn: "table", "M3 5h18v14H3zm0 5h18M3 14.5h18M9 5v14")
+    /// A bar chart.
+    public static let chart = Symbol(drawn: "chart", "M3 3v18h18M8 17v-5m5 5V7m5 10v-3")
+    /// Two links of a chain.
+    public static let link = Symbol(
+        drawn: "link",
+        "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1m2 4a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1")
+}

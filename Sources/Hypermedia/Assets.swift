@@ -74,7 +74,8 @@ package final class Assets: Sendable {
     /// The path of the kit's, the theme's and the program's style sheets in one file. Pages of an app with a theme load it in
     /// place of them if it is one of the files.
     package static func bundlePath(of name: String) -> String { "/\(name).bundle.css" }
-    /// The path of the same for all other pages. No app has a name with a full stop, so it is of no app.
+    /// The path of the same for all other pages. No app has a name with a full stop, so it cannot be an
+    /// app's bundle.
     package static let siteBundle = "/cairn.site.css"
     /// The path of the manifest of an app with a theme.
     package static func manifestPath(of name: String) -> String { "/\(name).webmanifest" }

@@ -101,7 +101,8 @@ public final class HostedApplication: Sendable {
     /// The handler tables of the classes that the app describes beyond its first state.
     var describedTables: [HandlerTable] { addedTables.withLock(\.self).map { $0() } }
 
-    /// Adds handler tables to the description. Each is made when it is read: a table tells which actions exist.
+    /// Adds handler tables to the description. Each is made on first use, because a table registers the action names of its
+    /// class.
     func describe(_ tables: [@Sendable () -> HandlerTable]) { addedTables.withLock { $0 += tables } }
 
     /// The other origins whose pages can use the screens as Siren. A server reads them when it is created.

@@ -20,7 +20,7 @@ package enum Notice {
     }
 
     /// The session has ended, and a guard shows another page, such as a login, before the form that was sent.
-    package static var kept: String {
+    package static var draftKept: String {
         localized("You were away for a while. Continue here; what you typed comes back when you return to its form.")
     }
     /// The user ended the session from another session.

@@ -52,7 +52,7 @@ extension Session {
             ? WaitingDraft(request.submission, at: request.location, in: hosted.draftRoom, of: request.userFingerprint)
             : nil
         var page = try page(of: base, shownBy: application, submitted: request.submission)
-        page.notice = waiting == nil ? notice(of: request, on: page) : Notice.kept
+        page.notice = waiting == nil ? notice(of: request, on: page) : Notice.draftKept
         if let waiting {
             try request.commitGate.begin()
             history.withLock { $0.waiting = waiting }

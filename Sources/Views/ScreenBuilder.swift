@@ -355,7 +355,8 @@ public struct ScreenBuilder: ~Copyable {
         storedItem(choice, marked: .init(name: "_alert", text: String(index)), from: responders)
     }
 
-    /// Adds the button that undoes the last action. Its encoded form is, for the same reasons, its name and a mark.
+    /// Adds the button that undoes the last action. Its encoded form is its name and `_undo=1`, as for
+    /// ``alertItem(_:at:from:)``.
     package mutating func undoItem(_ undo: AlertAction, from responders: [Responder]) -> Screen.BarItem? {
         storedItem(undo, marked: .init(name: "_undo", text: "1"), from: responders)
     }

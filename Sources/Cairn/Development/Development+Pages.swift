@@ -16,7 +16,7 @@ extension Development {
             guard response.isPage else { return response }
             // A page differs from the one with the same tag if the build's result has changed in between.
             response.fields.remove(.etag)
-            let (edition, errors) = present
+            let (edition, errors) = current
             if request.method == .get { addScript(to: &response, at: scriptPath, of: edition) }
             if let errors { response.body.bytes.insert(HTMLRenderer.buildFailure(errors), atStartOf: "<body") }
             return response

@@ -37,7 +37,7 @@ package final class Development: Sendable {
     var edition: String { state.withLock { edition(of: $0) } }
 
     /// The edition, and the compiler's errors in it.
-    var present: (edition: String, errors: String?) { state.withLock { (edition(of: $0), $0.errors) } }
+    var current: (edition: String, errors: String?) { state.withLock { (edition(of: $0), $0.errors) } }
 
     private func edition(of state: State) -> String { "\(process).\(state.number)" }
 

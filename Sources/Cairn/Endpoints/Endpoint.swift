@@ -13,10 +13,8 @@ final class Endpoint: Sendable {
     /// The open streams of the server.
     let streams: StreamBudget
     let routes: RouteTable
-    /// The other origins whose pages can use the screens.
+    /// The other origins whose pages can use the screens, which few apps have.
     let pageOrigins: AllowedOrigins
-    /// True if there are such origins, which few apps have.
-    let sharesPages: Bool
     /// The threads that read the files that routes send.
     let filePool: BlockingPool
     private let limits: Limits
@@ -45,7 +43,6 @@ final class Endpoint: Sendable {
         self.filePool = filePool ?? uploads.pool
         routes = RouteTable(hosted.routes)
         pageOrigins = AllowedOrigins(hosted.pageOrigins)
-        sharesPages = !pageOrigins.isEmpty
         if let mistake = pageOrigins.mistake { report("\(hosted.name): \(mistake)") }
         self.report = report
         self.noteSecurity = noteSecurity
@@ -73,8 +70,8 @@ final class Endpoint: Sendable {
         }
         let cookie = origin.isSecure ? secureCookie : plainCookie
         let presented =
-            sharesPages
-            ? presentedCookie(cookie, by: request, origin: origin) : cookie.presented(by: request.fields)
+            pageOrigins.isEmpty
+            ? cookie.presented(by: request.fields) : presentedCookie(cookie, by: request, origin: origin)
         guard let mediaType = request.preferredType(of: ResponseBuilder.offered) ?? request.streamType else {
             return ErrorResponse.notAcceptable(offered: ResponseBuilder.offered)
         }

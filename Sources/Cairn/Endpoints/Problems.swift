@@ -190,7 +190,7 @@ extension ProblemDetails {
         cairn(
             "too-large", 413, localized("That is too large to send"),
             localized("Go back, choose a smaller file or shorten the text, and send it again."),
-            [("limit", .string(error.description))])
+            [("reason", .string(error.description))])
     }
 
     static func unsupportedBody(_ type: String) -> ProblemDetails {
@@ -241,7 +241,7 @@ extension ProblemDetails {
             [(WireName.action, .string(action)), ("offered", page.offered)])
     }
 
-    /// - Parameter chain: the responders that were asked, for diagnostics; `nil` to leave them out.
+    /// - Parameter chain: the responders of the chain, for diagnostics; `nil` leaves them out.
     static func unhandledAction(_ action: String, _ chain: [ActionOutcome.Step]?) -> ProblemDetails {
         let responders = chain.map { [("chain", JSONValue.array($0.map { .string($0.name) }))] } ?? []
         return cairn(

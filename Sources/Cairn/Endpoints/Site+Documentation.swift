@@ -8,7 +8,7 @@ import Synchronization
 /// link relation, and `/cairn/problems/{name}` a problem type. They are the same for all visitors.
 extension Site {
     /// The media types of an app's description, most preferred first. JSON first, because browsers show it.
-    private static let offeredDescriptions: [MediaType] = [.json, .app]
+    private static let offeredDescriptions: [MediaType] = [.json, .appDescription]
 
     /// The response for one of these paths; `nil` for another path.
     func documentation(for request: Request, origin: PublicOrigin) async -> Response? {

@@ -143,7 +143,7 @@ package final class Site: Sendable {
                     to: request, with: upload, at: location, from: network, origin: origin, assets: files.assets,
                     exposesDiagnostics: exposesDiagnostics)
                 response.note(request.method == .post ? .action : .page)
-                if endpoint.sharesPages {
+                if !endpoint.pageOrigins.isEmpty {
                     endpoint.share(&response, at: location, with: request, origin: origin)
                 }
                 return response
@@ -346,7 +346,7 @@ package final class Site: Sendable {
             endpoint.mountPath.urlOfDescription.map { path in
                 JSONValue.object([
                     ("rel", .array([.string("describedby")])), ("href", .string(origin.description + path)),
-                    ("title", .string(endpoint.hosted.title)), ("type", .string(MediaType.app.name)),
+                    ("title", .string(endpoint.hosted.title)), ("type", .string(MediaType.appDescription.name)),
                 ])
             }
         }

@@ -2,10 +2,10 @@
 enum Gzip {
     /// A compressed text without an end. Several texts that begin with it are compressed without repeating its work.
     struct Beginning: Sendable {
-        fileprivate var bytes: [UInt8]
+        fileprivate let bytes: [UInt8]
         /// The CRC-32 before its last step, which inverts it.
-        fileprivate var checksum = UInt32.max
-        fileprivate var count = 0
+        fileprivate let checksum: UInt32
+        fileprivate let count: Int
 
         // No name and no time, so that equal texts have equal entity tags; compressed as small as possible; Unix.
         fileprivate static let empty = Beginning(bytes: [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3])

@@ -76,6 +76,7 @@ final class StaticFiles: Sendable {
         ofProgram.withLock { $0.merge(generated) { $1 } }
         addVersionsOfProgram()
         versions.publish()
+        // At the start nothing is cached, so the time does not matter.
         makeBundles(now: 0)
     }
 

@@ -14,7 +14,7 @@
     /// The events of a page (WHATWG HTML §9.2).
     case eventStream
     /// The description of an app, for scripts.
-    case app
+    case appDescription
 
     /// The value of `Content-Type`.
     package var name: String {
@@ -25,14 +25,14 @@
         case .problem: "application/problem+json"
         case .plainText: "text/plain; charset=utf-8"
         case .eventStream: "text/event-stream"
-        case .app: "application/vnd.cairn.app+json"
+        case .appDescription: "application/vnd.cairn.app+json"
         }
     }
 
     var type: StaticString {
         switch self {
         case .html, .plainText, .eventStream: "text"
-        case .siren, .json, .problem, .app: "application"
+        case .siren, .json, .problem, .appDescription: "application"
         }
     }
 
@@ -44,7 +44,7 @@
         case .problem: "problem+json"
         case .plainText: "plain"
         case .eventStream: "event-stream"
-        case .app: "vnd.cairn.app+json"
+        case .appDescription: "vnd.cairn.app+json"
         }
     }
 }

@@ -49,7 +49,7 @@ extension MediaType {
         case .json: 2
         case .problem: 3
         // No resource offers both.
-        case .plainText, .app: 4
+        case .plainText, .appDescription: 4
         case .eventStream: 5
         }
     }

@@ -134,7 +134,9 @@ extension SirenEntity {
             writer.markup("}")
         }
         if let description = context.mountPath.urlOfDescription {
-            writer.markup(",{\"rel\":[\"describedby\"],\"type\":\"application/vnd.cairn.app+json\",\"href\":")
+            writer.markup(",{\"rel\":[\"describedby\"],\"type\":\"")
+            writer.raw(MediaType.appDescription.name)
+            writer.markup("\",\"href\":")
             href(description)
             writer.markup("}")
         }

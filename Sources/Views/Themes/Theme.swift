@@ -35,7 +35,8 @@ public struct Theme: Hashable, Sendable {
     public var titleSuffix: String?
     /// A description of the app for search engines and previews; `nil` for none.
     public var description: String?
-    /// The path of a picture for previews (`og:image`) in the folder of static files; `nil` for none.
+    /// The path of a picture in the folder of static files, for previews on other sites (`og:image`) and for the list of
+    /// apps; `nil` for none. Use PNG or JPEG if other sites shall show it: an SVG appears only in the list of apps.
     public var previewImage: String?
 
     /// Creates a theme with one accent colour for both appearances: in the dark it is brightened until it is legible.

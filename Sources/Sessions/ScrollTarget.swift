@@ -9,6 +9,13 @@ struct ScrollTarget: Sendable {
     /// The text of the location that the control leads to, if it is a link; empty if it is unknown.
     private let location: String
 
+    /// The maximum length of a kept token in octets. Each version keeps the one that opened its screen, and a client can
+    /// lengthen a token with empty pairs, which change nothing.
+    private static let maxTokenLength = 256
+
+    /// The token of a sent action, as it is kept; empty if it is too long, as if it were unknown.
+    static func kept(_ token: String) -> String { token.utf8.count <= maxTokenLength ? token : "" }
+
     /// - Parameters:
     ///   - operation: the operation of the action.
     ///   - token: the action's token.

@@ -280,7 +280,7 @@ extension Session {
         let clearsCache = identity.clearsCache
         let (ended, saved, operation) = (application.endedFlow, application.savedValues, application.operation)
         let outside = failure == nil ? application.outsideURL : nil
-        let token = act.request.submission.token
+        let token = ScrollTarget.kept(act.request.submission.token)
         let tasks = application.takeTaskCommands()
         let waited = hasWaitingDraft ? try await waitingDraft(for: application, at: location) : .none
         let salt = lease == nil ? VersionSalt.none : newSalt(persistence)

@@ -5,6 +5,11 @@ import Testing
 @testable import Sessions
 
 @Suite("The history of a session") struct HistoryTests {
+    @Test(arguments: [(0, 0), (256, 256), (257, 0), (8_000, 0)])
+    func `a version keeps no long token, since a client can lengthen it with empty pairs`(sent: Int, kept: Int) {
+        #expect(ScrollTarget.kept(String(repeating: "&", count: sent)).utf8.count == kept)
+    }
+
     @Test func `an action on an older version starts from its state and creates a branch`() async throws {
         let branch = Branch()
         let id = try await branch.session(after: "read?page=1")

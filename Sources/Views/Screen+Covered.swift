@@ -26,8 +26,8 @@ extension Screen {
                             isUnread: extras.isUnread, time: extras.time)
                     }
                     shown.elements.append(element)
-                case .heading, .text, .time, .lines, .badge, .label, .beginList, .endList, .image, .labeledContent,
-                    .typedContent:
+                case .heading, .text, .time, .lines, .badge, .label, .skeleton, .beginList, .endList, .image,
+                    .labeledContent, .typedContent:
                     shown.elements.append(element)
                 case .beginSection(let title): shown.elements.append(.heading(title))
                 case .field(let field): shown.elements.append(.labeledContent(label: field.field.label, value: ""))

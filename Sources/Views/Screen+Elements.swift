@@ -55,6 +55,8 @@ extension Screen {
         case endGroup
         /// The progress of a task, determinate or indeterminate.
         indirect case progress(ProgressElement)
+        /// Rows whose data comes later, with a text for those who do not see the bars.
+        case skeleton(status: String, rows: Int)
         /// The actions that show other pages of a list.
         indirect case pager(PagerElement)
         /// A label and its value.

@@ -47,6 +47,7 @@ import Testing
             DisclosureGroup("Details", isExpanded: false) { Text("Hidden at first.") }
             Image("/map.svg", alternative: "A map", width: 64, height: 64)
             ProgressView("Import", value: 3, total: 10)
+            Skeleton("The tickets are being imported.", rows: 2)
             Gauge("Disk", value: 40, in: 0...100, text: "40 GB of 100 GB")
             EmptyState("No files", icon: .folder, message: "Add one.") {
                 Button("Add", icon: .plus, action: OpenTicket(id: 0))

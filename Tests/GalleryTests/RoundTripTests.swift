@@ -59,7 +59,11 @@ import Testing
             try await visitor.visit("/atlas/round-trip")
             try await visitor.click("Plan")
             #expect(try visitor.page.buttons.contains { $0.label == "Cancel the search" })
+            let status = "The cities are listed here when the search has ended."
+            #expect(try visitor.page.texts.contains(status) && visitor.page.rows.isEmpty)
+            #expect(try await visitor.siren("/atlas/round-trip").properties?.content?.contains(status) == true)
             let page = try await visitor.click("Cancel the search")
+            #expect(!page.texts.contains(status))
             #expect(page.details["Length"] == nil && page.buttons.contains { $0.label == "Plan" })
         }
     }

@@ -11,7 +11,7 @@ import Testing
     /// The kinds of elements. The exhaustive `switch` makes a new element a compile error here.
     private enum Kind: String, CaseIterable {
         case heading, text, list, row, button, field, link, routeLink, image, table, progress, pager, labeledContent,
-            section, map
+            section, map, skeleton
         case form, split, pane, custom, badge, label, gauge, group, cells, query
 
         init(_ element: Screen.Element) {
@@ -34,6 +34,7 @@ import Testing
                 case .image: .image
                 case .table: .table
                 case .progress: .progress
+                case .skeleton: .skeleton
                 case .pager: .pager
                 case .labeledContent, .typedContent: .labeledContent
                 case .beginSection, .endSection: .section

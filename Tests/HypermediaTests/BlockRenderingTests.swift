@@ -157,6 +157,19 @@ import Testing
         #expect(properties.map { $0["max"] as? Int } == [5, 1])
     }
 
+    @Test func `a skeleton has hidden bars and a status text, which is all that Siren has of it`() throws {
+        let skeleton = Screen.Element.skeleton(status: "Not <ready>", rows: 2)
+        let bar = "\n<div aria-hidden=\"true\"></div>"
+        #expect(
+            markup(skeleton).hasPrefix(
+                "<div class=\"skeleton rows\"><p role=\"status\">Not &lt;ready&gt;</p>\(bar)\(bar)</div>"))
+        var screen = Screen()
+        screen.elements = [skeleton]
+        let siren = try Rendering.siren(screen)
+        #expect((siren["properties"] as? [String: Any])?["content"] as? [String] == ["Not <ready>"])
+        #expect(siren["entities"] == nil)
+    }
+
     @Test func `an image has a versioned URL, a size and lazy loading`() throws {
         let image = Screen.Element.image(
             .init(source: "/mars.png", alternative: "Mars & moons", width: 320, height: 200))

@@ -224,6 +224,7 @@ enum Samples {
             .typedContent(label: text, value: text, typed: .number(1, unit: text)),
             .table(.init(caption: text, columns: [.init(title: text, alignment: .trailing)], rows: [[text]], count: 1)),
             .progress(.init(label: text, value: 1, total: 2)), .progress(.init(label: text, value: nil, total: 1)),
+            .skeleton(status: text, rows: 2),
             .custom(custom(text: text)), .beginCustom(custom(text: text)), .text(text, .body), .endCustom,
             .endSection, .row(0), .lines(text, .secondary), .badge(text, .warning),
             .gauge(.init(label: text, value: 1, bounds: 0...2, text: text)), .beginGroup(.menu(title: text, icon: nil)),

@@ -107,6 +107,12 @@ import Testing
         #expect((progress.label, progress.value, progress.total) == ("Sent", shown, of))
     }
 
+    @Test(arguments: [(-1, 1), (0, 1), (3, 3), (20, 20), (.max, 20)])
+    func `a skeleton has at least one row and at most twenty`(rows: Int, shown: Int) async throws {
+        let screen = try await Visit(Stage(Sheet { Skeleton("Soon", rows: rows) })).screen
+        guard case .skeleton("Soon", shown)? = screen.elements.first else { return #expect(Bool(false), "no skeleton") }
+    }
+
     @Test(arguments: [
         ("https://example.org/a", true), ("http://example.org", true), ("mailto:ada@example.org", true),
         ("/about", true),

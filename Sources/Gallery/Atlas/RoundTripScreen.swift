@@ -21,7 +21,18 @@ final class RoundTripScreen: ViewController {
             Text("The shortest way through the largest cities of the world, and home again.")
             plan
         }
-        if let trip { result(trip) }
+        if let trip {
+            result(trip)
+        } else if isSearching {
+            Section("Your round trip") { Skeleton("The cities are listed here when the search has ended.", rows: 5) }
+        }
+    }
+
+    private var isSearching: Bool {
+        switch planning.map(status(of:)) {
+        case .running, .waiting: true
+        default: false
+        }
     }
 
     @ViewBuilder private func search(_ status: BackgroundTaskStatus) -> some View {

@@ -34,6 +34,7 @@ extension Page {
         case .image(let image): self.image(image)
         case .table(let table): self.table(table)
         case .progress(let progress): self.progress(progress)
+        case .skeleton(let status, let rows): skeleton(status, rows)
         case .map(let map): self.map(map)
         case .pager(let pager): self.pager(pager)
         case .custom(let element): custom(element)
@@ -121,6 +122,14 @@ extension Page {
         writer.markup(name)
         writer.number(value)
         writer.markup("\"")
+    }
+
+    private mutating func skeleton(_ status: String, _ rows: Int) {
+        writer.markup("<div class=\"skeleton rows\"><p role=\"status\">")
+        writer.text(status)
+        writer.markup("</p>")
+        for _ in 0..<max(rows, 0) { writer.markup("\n<div aria-hidden=\"true\"></div>") }
+        writer.markup("</div>")
     }
 
     private mutating func progress(_ progress: Screen.ProgressElement) {

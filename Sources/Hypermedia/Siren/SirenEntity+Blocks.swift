@@ -24,7 +24,7 @@ extension SirenEntity {
             case .pager(let pager): self.pager(pager)
             case .custom(let element), .beginCustom(let element): custom(element)
             // Written as properties by `content(of:)`.
-            case .heading, .text, .time, .lines, .badge, .label, .beginSection, .beginGroup, .labeledContent,
+            case .heading, .text, .time, .lines, .badge, .label, .skeleton, .beginSection, .beginGroup, .labeledContent,
                 .typedContent:
                 break
             // Written with the actions and links of the entity.
@@ -43,7 +43,8 @@ extension SirenEntity {
         for element in elements {
             switch element {
             case .heading(let text), .text(let text, _), .lines(let text, _), .badge(let text, _),
-                .label(let text, _), .beginSection(let text), .beginGroup(.disclosure(let text, _)):
+                .label(let text, _), .skeleton(let text, _), .beginSection(let text),
+                .beginGroup(.disclosure(let text, _)):
                 writer.separate()
                 writer.jsonString(text)
             case .time(let time) where time.label == nil:

@@ -101,7 +101,9 @@ extension Screen {
     /// The text of an element in a cell; `nil` for one that has none, or whose text is that of an action.
     fileprivate func text(of element: Element) -> String? {
         switch element {
-        case .heading(let text), .text(let text, _), .lines(let text, _), .badge(let text, _), .label(let text, _): text
+        case .heading(let text), .text(let text, _), .lines(let text, _), .badge(let text, _), .label(let text, _),
+            .skeleton(let text, _):
+            text
         case .link(let title, _): title
         case .queryLink(let link): link.title
         case .routeLink(let link): link.title

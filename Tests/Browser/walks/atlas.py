@@ -22,8 +22,18 @@ def walk(tab: Tab, person: str) -> None:
     maps(tab)
     search(tab)
     settings(tab, person)
+    round_trip(tab)
     long_journey(tab)
     changed_journey(tab)
+
+
+def round_trip(tab: Tab) -> None:
+    """Bars stand in for the cities until the search has ended; it takes some seconds."""
+    page = {"heading": "A Round Trip", "at": "/atlas/round-trip" + ANY}
+    tab.open("/atlas/round-trip", **page)
+    tab.click("Plan", **page, name="round-trip-planned")
+    assert tab.page.locator(".skeleton [aria-hidden]").count() == 5, f"{tab.label}: the skeleton is missing"
+    tab.click("Cancel the search", **page)
 
 
 def maps(tab: Tab) -> None:

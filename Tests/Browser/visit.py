@@ -117,7 +117,9 @@ def letters(tab: Tab, friend: str = JO) -> list[str]:
     assert response.status == 200, f"{tab.label}: {path} got status {response.status}"
     entity = response.json()
     assert entity["title"] == friend, f"{tab.label}: {path} shows {entity['title']!r}"
-    rows = [e["properties"] for e in entity.get("entities", []) if "row" in e["class"]]
+    # The letters are beside the list of conversations.
+    panes = [e for e in entity["entities"] if "detail" in e["class"]]
+    rows = [e["properties"] for pane in panes for e in pane["entities"] if "row" in e["class"]]
     return [row["title"] for row in rows if row["subtitle"] == "You"]
 
 

@@ -33,7 +33,9 @@ def compose(tab: PatientTab) -> None:
 def letters(tab: PatientTab, friend: str) -> list[str]:
     """The person's letters to a friend, sorted."""
     path = "/letters/messages/conversation:" + urllib.parse.quote(friend, safe="")
-    rows = [entity["properties"] for entity in tab.read(path).get("entities", []) if "row" in entity["class"]]
+    # The letters are beside the list of conversations.
+    panes = [entity for entity in tab.read(path)["entities"] if "detail" in entity["class"]]
+    rows = [entity["properties"] for pane in panes for entity in pane["entities"] if "row" in entity["class"]]
     return sorted(row["title"] for row in rows if row["subtitle"] == "You")
 
 

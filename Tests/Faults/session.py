@@ -14,6 +14,12 @@ from places import ScreenState, Version, WelcomeState
 FORM = "application/x-www-form-urlencoded"
 
 
+def actions(entity: dict) -> list[dict]:
+    """The actions of a Siren entity and of all entities in it."""
+    inner = [action for part in entity.get("entities", []) for action in actions(part)]
+    return entity.get("actions", []) + inner
+
+
 class ServerGone(Exception):
     """The server is not running."""
 
@@ -161,9 +167,7 @@ class Session:
             # The session fingerprint follows the version number.
             return at.partition("-")[0], heading, nonce
         entity = json.loads(text)
-        actions = entity.get("actions", []) + [
-            action for part in entity["entities"] for action in part.get("actions", [])]
-        at = [field["value"] for action in actions for field in action["fields"] if field["name"] == "_at"]
+        at = [field["value"] for action in actions(entity) for field in action["fields"] if field["name"] == "_at"]
         return at[0].partition("-")[0] if at else "", entity["title"], ""
 
     # Requests

@@ -9,6 +9,8 @@ package final class Assets: Sendable {
     package let theme: Theme?
     /// The markup that links the icon and the style sheets.
     let links: [UInt8]
+    /// The beginning of the tag of the kit's script, with its URL: without a look-up in each page that has the script.
+    let scriptTag: [UInt8]
     /// True if there is a theme. Reading ``theme`` copies it.
     package let isThemed: Bool
     /// The text after the title of a page; `nil` for the title of the app.
@@ -51,6 +53,13 @@ package final class Assets: Sendable {
         var links: [UInt8] = []
         writer.move(to: &links)
         self.links = links
+        writer = PageWriter(capacity: 64)
+        writer.markup("<script src=\"")
+        writer.attribute(url(Self.script))
+        writer.markup("\"")
+        var scriptTag: [UInt8] = []
+        writer.move(to: &scriptTag)
+        self.scriptTag = scriptTag
     }
 
     /// Returns the same files for an app with a theme.

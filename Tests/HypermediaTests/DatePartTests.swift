@@ -51,12 +51,18 @@ import Testing
         #expect(!page.contains("name=\"born\""))
     }
 
-    @Test func `three inputs have no unit and no suggestions, and refer to none`() {
+    @Test func `three inputs have no unit and no suggestions, and refer to none`() throws {
         var field = Self.field
         (field.unit, field.suggestions, field.help) = ("AD", ["1990-02-03"], "As in your passport")
         let page = markup("", of: field)
         #expect(page.contains("aria-describedby=\"help-born\">"))
-        #expect(!page.contains("unit-born") && !page.contains("list-born") && !page.contains(">AD<"))
+        #expect(!page.contains("unit-born") && !page.contains(">AD<"))
+        let screen = Samples.screen(.date) {
+            ($0.hasDateParts, $0.unit, $0.suggestions) = (true, "AD", ["1990-02-03"])
+        }
+        let actions = try Rendering.siren(screen)["actions"] as? [[String: Any]]
+        let sent = try #require((actions?.first?["fields"] as? [[String: Any]])?.last)
+        #expect(sent["name"] as? String == "a" && sent["unit"] == nil && sent["suggestions"] == nil)
     }
 
     @Test(

@@ -48,9 +48,8 @@ extension Page {
 
     /// Writes the script that keeps the page up to date.
     private mutating func script(_ live: LiveContext) {
-        writer.markup("<script src=\"")
-        writer.attribute(context.assets[Assets.script])
-        writer.markup("\" id=\"topics-")
+        writer.raw(context.assets.scriptTag)
+        writer.markup(" id=\"topics-")
         writer.attribute(live.topics)
         writer.markup("\" data-shown=\"")
         writer.attribute(live.shown)
@@ -59,9 +58,8 @@ extension Page {
 
     /// Writes the script for a page that watches nothing.
     private mutating func script() {
-        writer.markup("<script src=\"")
-        writer.attribute(context.assets[Assets.script])
-        writer.markup("\" defer></script>\n")
+        writer.raw(context.assets.scriptTag)
+        writer.markup(" defer></script>\n")
     }
 
     /// Writes the link that does by hand what the script does.

@@ -29,6 +29,12 @@ import Testing
         #expect(visit.app.diary.built == ["Letter 4", "Letter 3"])
     }
 
+    @Test func `Back names the screen that a container without a title shows`() async throws {
+        let visit = try Visit(Stage(Room()))
+        try await visit.click("Open")
+        #expect(try destination(of: try await visit.screen) == "Books")
+    }
+
     @Test func `a screen decides what the button that leads back to it says`() async throws {
         let shelf = Shelf(below: .named("Books", back: "Shelf"))
         let visit = try Visit(Stage(shelf))
@@ -72,6 +78,30 @@ private final class Shelf: NavigationController<ShelfRoute> {
         books.navigationItem.backButtonTitle = back
         return books
     }
+}
+
+private enum RoomRoute: Route { case shelf, book }
+
+/// Its root is a stack.
+private final class Room: NavigationController<RoomRoute> {
+    init() { super.init(root: .shelf) }
+
+    override class var actions: [Handler] { [.on(open)] }
+    func open(_ action: OpenBook) { show(.book) }
+
+    override func destination(for route: RoomRoute) throws -> ViewController {
+        switch route {
+        case .shelf: Hall()
+        case .book: BookPage().titled("Book")
+        }
+    }
+}
+
+private enum HallRoute: Route { case books }
+
+private final class Hall: NavigationController<HallRoute> {
+    init() { super.init(root: .books) }
+    override func destination(for route: HallRoute) throws -> ViewController { BookPage().titled("Books") }
 }
 
 private final class BookPage: ViewController {

@@ -23,7 +23,11 @@ extension Container {
 extension ViewController {
     fileprivate var backButtonTitle: String? {
         let title = navigationItem.backButtonTitle ?? title
-        return title.isEmpty ? nil : title
+        guard title.isEmpty, navigationItem.backButtonTitle == nil, parent != nil else {
+            return title.isEmpty ? nil : title
+        }
+        // A container usually has no title, but its screens have.
+        return (try? asContainer?.visibleChild())?.backButtonTitle
     }
 }
 

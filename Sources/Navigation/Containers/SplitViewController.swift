@@ -158,7 +158,9 @@ open class SplitViewController<R: Route>: Container<R> {
     override func decorate(_ screen: inout ScreenBuilder) {
         guard detail != nil, !screen.hasBackItem else { return }
         let list = offersLinks ? location(showing: root) : nil
-        screen.addBackItem(leadingTo: list, titled: backButtonTitle(of: self.list, built: listController))
+        screen.addBackItem(
+            leadingTo: list,
+            titled: backButtonTitle(of: self.list, built: isCollapsed ? listController : try? listChild()))
     }
 
     override func makeState() -> ControllerState? {

@@ -27,8 +27,7 @@ import Testing
         @Saved var tasks: [BackgroundTask] = []
         let work: Work
         let startsInView: Bool
-        /// Called with the state of the last task when an error climbs to the application, which shows no alert: the tests
-        /// go on with the buttons of the screen.
+        /// Called with the state of the last task when an error climbs to the application.
         let failed: @Sendable (BackgroundTaskStatus) -> Void
 
         init(_ work: @escaping Work, startsInView: Bool, _ failed: @escaping @Sendable (BackgroundTaskStatus) -> Void) {
@@ -45,6 +44,14 @@ import Testing
             if let task = tasks.last { failed(status(of: task)) }
         }
         override func makeRootViewController() -> ViewController { Yard() }
+        override func makeWindow(rootViewController: ViewController) -> Window {
+            QuietWindow(rootViewController: rootViewController)
+        }
+    }
+
+    /// Presents no alert for an error. An alert that comes between two actions would take the buttons from the second one.
+    final class QuietWindow: Window {
+        override func handle(_ error: any Error) { next?.handle(error) }
     }
 
     private static func hosted(

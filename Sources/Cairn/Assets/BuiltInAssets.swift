@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 
-/// The built-in style sheet, script, icon and speculation rules, compiled into the program, so an app needs no folder of files. Files of the same
-/// names in the folder of static files replace them.
+/// The built-in style sheet, script, icon and speculation rules, compiled into the program, so an app needs no folder of
+/// files. Files of the same names in the folder of static files replace them.
 enum BuiltInAssets {
     /// The bytes of each file with its path.
     static let all: [(path: String, bytes: [UInt8])] = [
@@ -15,8 +15,8 @@ enum BuiltInAssets {
         all.prefix(2).map { (path: $0.path, bytes: Gzip.compress($0.bytes), plain: $0.bytes) }
 
     /// Lets browsers request the screen behind a link while the visitor presses it, some 0.1 s before the click: a GET
-    /// changes nothing, so the visitor may let go elsewhere. Only links to screens are named, and never POST. An earlier
-    /// time, such as when the pointer is over the link, would show state that is minutes old.
+    /// changes nothing, so the visitor may let go elsewhere. Only links to screens are named, and never POST. Prefetching
+    /// on hover could show state that is minutes old.
     static let speculationRules = Array(
         #"{"prefetch":[{"where":{"selector_matches":"a:is(.row, .tab, .item, .button)"},"eagerness":"conservative"}]}"#
             .utf8)
@@ -27,7 +27,7 @@ enum BuiltInAssets {
         return "\"\(speculationRulesPath)?v=\(version)\""
     }()
 
-    /// The style sheet as the beginning of those that contain it, and the version of its file.
+    /// The compressed kit style sheet, with which each bundle begins, and the version of its file.
     static let beginning = Gzip.Beginning(PackageResources.cairn_css)
     static let version = StaticFile.Content(PackageResources.cairn_css, modified: modified).version
 

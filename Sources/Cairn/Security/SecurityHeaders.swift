@@ -21,8 +21,8 @@ extension PrecomputedHeaders {
     /// The fields of a redirect after an action, without `Location`.
     static let redirect = PrecomputedHeaders(securityFields + [(.cacheControl, "no-store")])
 
-    /// Refers to the speculation rules (HTML Standard §7.6.3). Chromium loads them once a year without a script, and keeps
-    /// what it requests by them in spite of `no-store`, until `Clear-Site-Data` after a logout.
+    /// Names the speculation rules (HTML §7.6.3). Chromium caches the rules for a year, and keeps a prefetched page despite
+    /// `no-store` until it is used, or until `Clear-Site-Data` at a logout.
     static let speculationRules = PrecomputedHeaders([("Speculation-Rules", BuiltInAssets.speculationRulesURL)])
 
     private static let securityFields: [(FieldName, String)] = [

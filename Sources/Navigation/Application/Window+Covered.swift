@@ -53,7 +53,7 @@ extension Window {
         var builder = ScreenBuilder(
             for: visible, RenderRequest(for: .looking, coder: coder, draft: visible.draft, report: { _ in }))
         builder.inert { builder in
-            // Of a split only the detail: its list would have to be loaded too.
+            // A split shows only its detail here, because its list would have to be loaded too.
             builder.build(along: covered.path[(covered.path.lastIndex(where: \.isPresented) ?? 0)...], withPanes: false)
             builder.screen.title = covered.path.last { !$0.title.isEmpty }?.title ?? ""
             builder.hidesTabsWhenPushed = visible.navigationItem.hidesTabsWhenPushed

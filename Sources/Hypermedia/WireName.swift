@@ -12,6 +12,8 @@ package enum WireName {
     @inline(__always)
     static var beginningOfActionButton: StaticString { "<button name=\"action\" value=\"" }
     @inline(__always)
+    static var beginningOfRowButton: StaticString { "<li><button name=\"action\" value=\"" }
+    @inline(__always)
     static var beginningOfAt: StaticString { " name=\"_at\" value=\"" }
     @inline(__always)
     static var beginningOfOnce: StaticString { "\"><input type=\"hidden\" name=\"_once\" value=\"" }

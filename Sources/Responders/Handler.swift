@@ -105,6 +105,7 @@ package final class HandlerTable: Sendable {
     /// the others.
     package let duplicates: [String]
     private let isKnownToLoadNothing = Atomic<Bool>(false)
+    private let hasFieldsAfterRowsNoted = Atomic<Bool>(false)
     /// 0: not looked up yet; 1: the class has no ``Query``; 2: it has some.
     private let queries = Atomic<UInt8>(0)
     /// False if the class is a controller's and does not override `load()`. Also true until the first instance loads.
@@ -139,6 +140,12 @@ package final class HandlerTable: Sendable {
     /// Notes that the class does not override `load()`.
     package func noteNothingToLoad() { isKnownToLoadNothing.store(true, ordering: .relaxed) }
 
+    /// True if the class is a controller's whose screen once had a field or a pane after rows.
+    package var hasFieldsAfterRows: Bool { hasFieldsAfterRowsNoted.load(ordering: .relaxed) }
+
+    /// Notes that the class is a controller's whose screen has a field or a pane after rows.
+    package func noteFieldsAfterRows() { hasFieldsAfterRowsNoted.store(true, ordering: .relaxed) }
+
     package func handler(for action: ObjectIdentifier) -> Handler? {
         keys.firstIndex(of: action).map { handlers[$0] }
     }
@@ -154,10 +161,13 @@ package final class HandlerTable: Sendable {
     /// True if `action` sends the visitor to another site.
     package func leaves(_ action: ObjectIdentifier) -> Bool { !leaving.isEmpty && leaving.contains(action) }
 
+    /// True if handling `action` shows a route, whose location can be known beforehand.
+    package func shows(_ action: ObjectIdentifier) -> Bool { !showing.isEmpty && showing.contains(action) }
+
     /// The location that `action` leads to if `responder`, of this class, performs it; `nil` if that is unknown
     /// beforehand, or if a link cannot lead there.
     package func destination(of action: AnyAction, from responder: Responder) -> Location? {
-        guard !showing.isEmpty, showing.contains(ObjectIdentifier(action.type)) else { return nil }
+        guard shows(ObjectIdentifier(action.type)) else { return nil }
         return handler(for: ObjectIdentifier(action.type))?.shown?.location(responder, action.action)
     }
 

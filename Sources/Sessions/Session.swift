@@ -104,19 +104,25 @@ final class Session: Sendable {
     /// such version, the page of the state that the path describes. Changes nothing but what the first page after an
     /// action shows.
     ///
-    /// - Parameter isShown: true if a visitor sees the page, which then shows once how the action led to it.
+    /// - Parameters:
+    ///   - isShown: true if a visitor sees the page, which then shows once how the action led to it.
+    ///   - makeRowWriter: makes the writer of the page's rows; `nil` to keep them as elements.
     /// - Throws: ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or loads.
-    func page(at location: Location, version number: Int?, isShown: Bool = true) async throws -> Page {
+    func page(
+        at location: Location, version number: Int?, isShown: Bool = true, makeRowWriter: RowWriterFactory? = nil
+    ) async throws -> Page {
         let (version, isSuccessor, ended) = history.withLock { history in
             let found = history.version(at: location, number: number)
             let shown = history.shown(found)
             return (shown, shown !== found, history.endedFlow(at: location, shown))
         }
         if let ended { throw EndedFlowError(onward: ended.onward) }
-        var page = try await page(of: version.map(Base.version) ?? .path(location), isShown: isShown)
+        var page = try await page(
+            of: version.map(Base.version) ?? .path(location), isShown: isShown, makeRowWriter: makeRowWriter)
         // No screen reads this query, so it names no state of its own.
         if version == nil, location.hasQuery, !page.readsQuery {
-            return try await self.page(at: location.with(query: ""), version: number, isShown: isShown)
+            return try await self.page(
+                at: location.with(query: ""), version: number, isShown: isShown, makeRowWriter: makeRowWriter)
         }
         if let flash = version?.state.flash { page.flash = flash }
         if isSuccessor { page.isSuccessor = true }
@@ -124,14 +130,16 @@ final class Session: Sendable {
     }
 
     func page(
-        of base: Base, submitted: FormSubmission? = nil, problems: InvalidInput? = nil, isShown: Bool = false
+        of base: Base, submitted: FormSubmission? = nil, problems: InvalidInput? = nil, isShown: Bool = false,
+        makeRowWriter: RowWriterFactory? = nil
     ) async throws -> Page {
         let application = try freshTree(of: base)
         // The caller loads, because `page(of:shownBy:)` is also used for controllers that have just been loaded.
         if try !application.isLoaded { try await load(application) }
         if application.isSheetPresented { await application.loadCovered(within: limits, time) }
         let page = try page(
-            of: base, shownBy: application, submitted: submitted, problems: problems, isShown: isShown)
+            of: base, shownBy: application, submitted: submitted, problems: problems, isShown: isShown,
+            makeRowWriter: makeRowWriter)
         putBack(application, of: base)
         return page
     }
@@ -139,7 +147,7 @@ final class Session: Sendable {
     /// Returns the page of `base`, rendered with `application`, which the caller owns and has loaded.
     func page(
         of base: Base, shownBy application: Application, submitted: FormSubmission? = nil,
-        problems: InvalidInput? = nil, isShown: Bool = false
+        problems: InvalidInput? = nil, isShown: Bool = false, makeRowWriter: RowWriterFactory? = nil
     ) throws -> Page {
         var page: Page
         var request = hosted.renderRequest(submitted: submitted, problems: problems)
@@ -153,6 +161,8 @@ final class Session: Sendable {
                 )
             }
             request.draft = draft
+            // A scroll target and the notes name actions of rows, which a written row does not keep.
+            if change?.scrollTarget == nil, notes == nil { request.makeRowWriter = makeRowWriter }
             page = try hosted.page(
                 of: application, at: version.location, version.number > 0 ? .version(version.number) : .path, request)
             if let change {
@@ -166,6 +176,7 @@ final class Session: Sendable {
             if notes != nil { noteOffers(of: page, at: version) }
             if application.hasLostPlaces { page = page.ofChangedProgram(at: try application.location) }
         case .path(let location):
+            request.makeRowWriter = makeRowWriter
             page = try hosted.page(
                 of: application, at: try application.location(asked: location), .path, request)
             page.userFingerprint = owner.userFingerprint
@@ -234,15 +245,16 @@ final class Session: Sendable {
 extension HostedApplication {
     /// Returns the page that `location` alone describes, for a visitor without a session.
     func page(
-        at location: Location, limits: SessionLimits, _ time: any TimeSource, submitted: FormSubmission? = nil
+        at location: Location, limits: SessionLimits, _ time: any TimeSource, submitted: FormSubmission? = nil,
+        makeRowWriter: RowWriterFactory? = nil
     ) async throws -> Page {
         let application = try makeApplication(limits: limits, time: time)
         try application.open(location)
         if try !application.isLoaded { try await application.load(within: limits, time) }
         if application.isSheetPresented { await application.loadCovered(within: limits, time) }
-        return try page(
-            of: application, at: try application.location(asked: location), .path,
-            renderRequest(submitted: submitted, problems: nil))
+        var request = renderRequest(submitted: submitted, problems: nil)
+        request.makeRowWriter = makeRowWriter
+        return try page(of: application, at: try application.location(asked: location), .path, request)
     }
 
     /// Returns the request to render a page, without its draft.

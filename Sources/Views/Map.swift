@@ -32,7 +32,8 @@ public struct Map: View, PrimitiveView {
             screen.append(.map(map))
         }
         screen.append(.beginList(label: label))
-        for marker in markers { marker.row.build(into: &screen) }
+        // The map finds the rows of its markers by their indices.
+        screen.keepingRows { for marker in markers { marker.row.build(into: &$0) } }
         screen.append(.endList)
     }
 }

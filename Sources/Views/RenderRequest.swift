@@ -14,6 +14,8 @@ package struct RenderRequest {
     package var problems: InvalidInput?
     /// Receives the mistakes of the app that building finds.
     package let report: (Diagnostic) -> Void
+    /// Makes the writer of rows; `nil` to keep all rows as elements.
+    package var makeRowWriter: RowWriterFactory?
 
     package init(
         for purpose: ScreenBuilder.Purpose = .everything, coder: ActionEncoder, submitted: FormSubmission? = nil,

@@ -38,7 +38,7 @@ extension Screen {
                 case .link, .routeLink, .table, .beginTable, .tableRow, .tableCell, .endTable, .queryLink,
                     .beginQueryForm, .gauge, .beginGroup, .endGroup, .progress, .pager, .endSection, .map, .custom,
                     .beginCustom, .endCustom, .beginForm, .endForm, .beginSplit, .endSplit,
-                    .beginPane, .endPane:
+                    .beginPane, .endPane, .writtenRows:
                     break
                 }
             }

@@ -7,6 +7,8 @@ package struct Screen: Sendable {
     package var elements: [Element] = []
     /// The rows of all lists, stored apart from ``elements`` so that the other elements stay small.
     package var rows: [RowElement] = []
+    /// The rows that were written while the screen was built, see ``RowWriter``.
+    package var writtenRows: [UInt8] = []
     /// The panes of all splits, stored apart from ``elements`` for the same reason as ``rows``.
     package var panes: [Pane] = []
     /// The parts that few screens have; `nil` for most. One object, because a screen is copied several times, and each

@@ -32,6 +32,7 @@ public struct ScreenBuilder: ~Copyable {
     private var resolvedAction: ObjectIdentifier?
     private var performer: Responder?
     private var performerLeavesSite = false
+    private var performerShows = false
     private var name = ""
     private var isNameWanted = true
     /// The performer of each offer made in ``within(_:_:)``, by token: there, two responders can have the same offer.
@@ -47,6 +48,11 @@ public struct ScreenBuilder: ~Copyable {
     /// The form of each action in a separate form, by the action's index.
     private var forms: [Screen.ActionIndex: Int] = [:]
     private var fields: ScreenFields
+    /// Writes rows, see ``append(_:_:)``; `nil` while they are kept as elements.
+    private var rowWriter: (any RowWriter)?
+    /// True if rows were written before a form, a field or a pane, on which their markup depends. The screen must then be
+    /// built again without a writer.
+    package private(set) var hasWrittenTooEarly = false
 
     /// - Parameter usesCachedAction: true to skip the rows whose action has the type of the one that is cached for the
     ///   submitted token, but other values.
@@ -66,8 +72,12 @@ public struct ScreenBuilder: ~Copyable {
         cachedAction = if let wanted, usesCachedAction { coder.cachedAction(of: wanted) } else { nil }
         guard keepsElements else { return }
         screen.elements.reserveCapacity(24)
-        screen.rows.reserveCapacity(24)
         screen.actions.reserveCapacity(24)
+        if let make = request.makeRowWriter {
+            rowWriter = make()
+        } else {
+            screen.rows.reserveCapacity(24)
+        }
     }
 
     /// Returns false if there is a submitted action and its name is not `name`.
@@ -85,6 +95,7 @@ public struct ScreenBuilder: ~Copyable {
 
     package mutating func append(_ pane: Screen.Pane) {
         guard keepsElements else { return }
+        keepRows()
         screen.elements.append(.beginPane(screen.panes.count))
         screen.panes.append(pane)
     }
@@ -107,6 +118,7 @@ public struct ScreenBuilder: ~Copyable {
     mutating func withinForm(_ body: (inout ScreenBuilder) -> Void) {
         // A form cannot begin in a cell and end after it (HTML §4.9.10), and the table can be in a form.
         guard !isInTable else { return body(&self) }
+        keepRows()
         append(.beginForm)
         formCount += 1
         form = formCount
@@ -133,6 +145,7 @@ public struct ScreenBuilder: ~Copyable {
     /// Adds a form that changes the query. Within it, nothing is offered.
     mutating func withinQueryForm(_ element: Screen.QueryFormElement, _ content: some View) {
         guard !isInert, !isInTable, form == 0 else { return content.build(into: &self) }
+        keepRows()
         append(.beginQueryForm(element))
         formCount += 1
         form = formCount
@@ -154,6 +167,7 @@ public struct ScreenBuilder: ~Copyable {
         if let pattern = field.pattern, !pattern.isReadable {
             report(.unreadablePattern(pattern.source, field: field.name, chain: responder.chainDescription))
         }
+        keepRows()
         if field.kind == .file { screen.takesFiles = true }
         if keepsElements, field.isShownByScript { screen.usesScript = true }
         fields.add(field, to: form, isMember: isMember)
@@ -248,8 +262,7 @@ public struct ScreenBuilder: ~Copyable {
             }
             if keepsElements {
                 let isConfirmed = confirmation != nil
-                let target =
-                    isConfirmed ? nil : location() ?? performer.flatMap { $0.table.destination(of: action, from: $0) }
+                let target = isConfirmed ? nil : location() ?? destination(of: action)
                 if target != nil { screen.hasLinks = true }
                 if performerLeavesSite { screen.hasActionsLeavingSite = true }
                 screen.actions.append(
@@ -263,6 +276,46 @@ public struct ScreenBuilder: ~Copyable {
             report(.unwritableAction(name, chain: responder.chainDescription))
             return nil
         }
+    }
+
+    /// True if rows can be written. Check it first: ``write(_:)`` costs more.
+    @inline(__always)
+    var writesRows: Bool { rowWriter != nil }
+
+    /// Writes a row with an action, if a writer can write it.
+    ///
+    /// - Returns: false if the row must be kept as an element.
+    mutating func write(_ row: UnsafePointer<Row>) -> Bool {
+        guard let rowWriter, !isInert, !isWithinView, !isInTable, resolve(row.pointee.action.type),
+            !performerLeavesSite, let words = try? coder.encode(row.pointee.action, named: name)
+        else { return false }
+        let location = destination(of: row.pointee.action)
+        if location != nil { screen.hasLinks = true }
+        let start = rowWriter.count
+        rowWriter.append(
+            title: row.pointee.title, subtitle: row.pointee.subtitle, badge: row.pointee.badge, words,
+            leadingTo: location)
+        if let last = screen.elements.indices.last, case .writtenRows(let octets) = screen.elements[last] {
+            screen.elements[last] = .writtenRows(octets.lowerBound..<rowWriter.count)
+        } else {
+            screen.elements.append(.writtenRows(start..<rowWriter.count))
+        }
+        return true
+    }
+
+    /// Keeps the rows that follow as elements.
+    private mutating func keepRows() {
+        guard let rowWriter else { return }
+        hasWrittenTooEarly = rowWriter.count > 0
+        self.rowWriter = nil
+    }
+
+    /// Builds the content of `body`, whose rows are kept as elements.
+    mutating func keepingRows(_ body: (inout ScreenBuilder) -> Void) {
+        let writer = rowWriter
+        rowWriter = nil
+        body(&self)
+        rowWriter = writer
     }
 
     /// Returns false only if an action of `type` with these bits need not be offered, such as one that the submission
@@ -296,6 +349,13 @@ public struct ScreenBuilder: ~Copyable {
         return performer != nil
     }
 
+    /// The location that the resolved action leads to, if its performer knows it beforehand.
+    @inline(__always)
+    private func destination(of action: AnyAction) -> Location? {
+        guard performerShows, let performer else { return nil }
+        return performer.table.destination(of: action, from: performer)
+    }
+
     private mutating func find(_ action: any Action.Type) {
         resolvedAction = ObjectIdentifier(action)
         resolvedStart = responder
@@ -303,6 +363,7 @@ public struct ScreenBuilder: ~Copyable {
         guard let performer else { return decline(action) }
         name = performer.table.name(of: ObjectIdentifier(action)) ?? action.name
         performerLeavesSite = performer.table.leaves(ObjectIdentifier(action))
+        performerShows = performer.table.shows(ObjectIdentifier(action))
         isNameWanted = mayWant(name)
     }
 
@@ -382,6 +443,7 @@ public struct ScreenBuilder: ~Copyable {
     /// the action's inputs.
     package consuming func finish() -> (Screen, [Offer]) {
         if !fields.isEmpty { takeFields() }
+        if let rowWriter, rowWriter.count > 0 { screen.writtenRows = rowWriter.finish() }
         return (screen, offers)
     }
 

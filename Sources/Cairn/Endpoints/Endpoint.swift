@@ -26,6 +26,7 @@ final class Endpoint: Sendable {
     private let themedAssets: ThemedAssets?
     let plainCookie: SessionCookie
     let secureCookie: SessionCookie
+    private let makeRowWriter: RowWriterFactory
 
     init(
         hosted: HostedApplication, mountPath: MountPath, sessions: SessionTable, uploads: UploadStore,
@@ -53,6 +54,7 @@ final class Endpoint: Sendable {
         themedAssets = hosted.theme.map { ThemedAssets($0, appName: hosted.name) }
         plainCookie = SessionCookie(app: hosted.name, isSecure: false)
         secureCookie = SessionCookie(app: hosted.name, isSecure: true)
+        makeRowWriter = { HTMLRowWriter(mountPath: mountPath) }
         sessions.observeEnds { [streams] in streams.endStreams(of: $0) }
     }
 
@@ -122,7 +124,8 @@ final class Endpoint: Sendable {
         let isUse = !isRequestedByScript(request)
         var page = try await sessions.page(
             at: context.location, version: version, for: context.sessionID, seen: context.seenRevision, isUse: isUse,
-            isShown: isUse && request.method == .get && context.builder.mediaType == .html)
+            isShown: isUse && request.method == .get && context.builder.mediaType == .html,
+            makeRowWriter: context.builder.mediaType == .html ? makeRowWriter : nil)
         let isForgotten = page.isOfUnknownSession || context.presented == .unreadable
         if isForgotten, page.notice == nil { page.notice = Notice.forgotten }
         if let version, page.at != .version(version), !page.isSuccessor, page.notice == nil {

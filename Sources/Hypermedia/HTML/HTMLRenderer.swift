@@ -80,7 +80,8 @@ struct Page: ~Copyable {
         self.isSplit = isSplit
         self.hasFields = hasFields
         self.hasErrors = hasErrors
-        writer = PageWriter(capacity: 2048 + 256 * (screen.elements.count + screen.actions.count))
+        writer = PageWriter(
+            capacity: 2048 + 256 * (screen.elements.count + screen.actions.count) + screen.writtenRows.count)
     }
 
     mutating func render() {

@@ -40,7 +40,7 @@ extension Page {
         case .custom(let element): custom(element)
         // Written by `content()`.
         case .labeledContent, .typedContent, .beginSection, .endSection, .beginForm, .beginQueryForm, .endForm,
-            .beginList, .endList, .row:
+            .beginList, .endList, .row, .writtenRows:
             break
         case .beginSplit, .beginPane, .endPane, .endSplit, .beginCustom, .endCustom: break
         case .beginGroup, .endGroup, .beginTable, .tableRow, .tableCell, .endTable: break

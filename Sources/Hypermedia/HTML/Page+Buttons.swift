@@ -9,7 +9,7 @@ extension Page {
             return identify(action)
         }
         writer.markup(WireName.beginningOfActionButton)
-        if screen.actions.indices.contains(action) { writer.attribute(screen.actions[action].words.token) }
+        if screen.actions.indices.contains(action) { writer.token(of: screen.actions[action].words) }
         writer.markup("\"")
         if screen.hasActionsLeavingSite, screen.actions.indices.contains(action), screen.actions[action].leavesSite {
             localizedAttribute(" title=\"", "Leads to another site")
@@ -72,12 +72,7 @@ extension Page {
             beginDecorated(row)
         }
         writer.text(row.pointee.title)
-        writer.markup("</span>")
-        if let subtitle = row.pointee.subtitle {
-            writer.markup(" <span class=\"subtitle\">")
-            writer.text(subtitle)
-            writer.markup("</span>")
-        }
+        writer.endTitle(row.pointee.subtitle)
         if hasExtras, let time = row.pointee.extras?.time {
             writer.markup(" ")
             self.time(time)

@@ -174,15 +174,7 @@ extension Page {
     }
 
     mutating func badge(_ text: String, _ role: BadgeRole) {
-        if role == .accent {
-            writer.markup("<span class=\"badge\">")
-        } else {
-            writer.markup("<span class=\"badge ")
-            writer.raw(role.rawValue)
-            writer.markup("\">")
-        }
-        writer.text(text)
-        writer.markup("</span>")
+        writer.badge(text, role)
     }
 }
 

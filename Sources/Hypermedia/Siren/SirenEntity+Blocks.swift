@@ -31,6 +31,8 @@ extension SirenEntity {
             case .button, .field, .link, .routeLink, .queryLink, .beginQueryForm: break
             // Siren has no such groups; `OwnElements` ends where its pane ends.
             case .endSection, .beginForm, .endForm, .beginSplit, .endPane, .endSplit, .endCustom, .endGroup: break
+            // Only in screens for HTML.
+            case .writtenRows: break
             // Written with their table, which `OwnElements` skips.
             case .tableRow, .tableCell, .endTable: break
             }

@@ -33,6 +33,14 @@ struct PageWriter: ~Copyable {
         bytes.withUnsafeBufferPointer { if let start = $0.baseAddress { append(start, $0.count) } }
     }
 
+    /// Appends a part of markup that was written before.
+    mutating func raw(_ bytes: [UInt8], _ range: Range<Int>) {
+        guard range.lowerBound >= 0, range.upperBound <= bytes.count else { return }
+        bytes.withUnsafeBufferPointer {
+            if let start = $0.baseAddress { append(start + range.lowerBound, range.count) }
+        }
+    }
+
     @inline(__always)
     mutating func byte(_ byte: UInt8) {
         reserve(1)

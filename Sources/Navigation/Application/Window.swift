@@ -280,9 +280,16 @@ open class Window: Responder {
         let visible = path.last ?? rootViewController
         var request = request
         if request.draft == nil { request.draft = visible.draft }
+        if request.makeRowWriter != nil, visible.table.hasFieldsAfterRows { request.makeRowWriter = nil }
         var builder = ScreenBuilder(for: visible, request)
         reportDiagnostics(request.report)
         build(visible, path, into: &builder, slots)
+        if builder.hasWrittenTooEarly {
+            visible.table.noteFieldsAfterRows()
+            request.makeRowWriter = nil
+            builder = ScreenBuilder(for: visible, request)
+            build(visible, path, into: &builder, slots)
+        }
         if covered != nil, builder.screen.presentation == .modal {
             builder.screen.covered = coveredScreen(request.coder)
         }

@@ -20,6 +20,8 @@ package final class EncodedAction: Sendable {
     package let values: [Value]
     /// The name and the percent-encoded values that are present, in one string: the `value` of the action's button.
     package let token: String
+    /// True if the token contains only printable ASCII and nothing that HTML or JSON escapes: for most actions.
+    package let isTokenPlain: Bool
 
     package init(name: String, values: [Value]) {
         self.name = name
@@ -35,6 +37,10 @@ package final class EncodedAction: Sendable {
             separator = UInt8(ascii: "&")
         }
         token = String(decoding: bytes, as: UTF8.self)
+        isTokenPlain = bytes.allSatisfy { byte in
+            byte > 0x20 && byte < 0x7F && byte != UInt8(ascii: "&") && byte != UInt8(ascii: "<")
+                && byte != UInt8(ascii: ">") && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+        }
     }
 
     package func without(_ names: [String]) -> EncodedAction {

@@ -44,11 +44,8 @@ final class EncodingCache<Made: Sendable>: Sendable {
         }
     }
 
-    private final class Shard: Sendable {
-        let entries = Mutex(Entries())
-    }
-
-    private let shards: [Shard] = (0..<16).map { _ in Shard() }
+    // Stored inline: an array of objects would retain one for each access.
+    private let shards = InlineArray<16, Mutex<Entries>> { _ in Mutex(Entries()) }
 
     /// Returns the cached result for the value of `type` with these bits, or computes and caches it with `make`.
     /// Without bits, the result is not cached.
@@ -56,10 +53,9 @@ final class EncodingCache<Made: Sendable>: Sendable {
     func value(of type: ObjectIdentifier, _ bits: AnyAction.Bits?, make: () throws -> Made) rethrows -> Made {
         guard let bits else { return try make() }
         let place = Place(type, bits)
-        let shard = shards[place.shard]
-        if let remembered = shard.entries.withLock({ $0.withMade(place) { copy $0 } }) { return remembered }
+        if let remembered = shards[place.shard].withLock({ $0.withMade(place) { copy $0 } }) { return remembered }
         let made = try make()
-        shard.entries.withLock { entries in
+        shards[place.shard].withLock { entries in
             let index = entries.keys[place.first] == nil ? place.first : place.second
             entries.keys[index] = place.key
             entries.made[index] = made
@@ -73,6 +69,6 @@ final class EncodingCache<Made: Sendable>: Sendable {
         about type: ObjectIdentifier, _ bits: AnyAction.Bits, _ body: (borrowing Made) -> Answer
     ) -> Answer? {
         let place = Place(type, bits)
-        return shards[place.shard].entries.withLock { $0.withMade(place, body) }
+        return shards[place.shard].withLock { $0.withMade(place, body) }
     }
 }

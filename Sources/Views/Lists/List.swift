@@ -106,6 +106,11 @@ public struct Row: View, PrimitiveView {
     static func build(
         _ row: UnsafePointer<Row>, confirmedBy confirmation: Confirmation? = nil, into screen: inout ScreenBuilder
     ) {
+        if screen.writesRows, !row.pointee.isReadOnly, row.pointee.extras == nil, confirmation == nil,
+            screen.write(row)
+        {
+            return
+        }
         var index: Screen.ActionIndex?
         if !row.pointee.isReadOnly, screen.mayOffer(row.pointee.action.type, row.pointee.action.ownBits) {
             index = screen.offer(row.pointee.action, title: row.pointee.title, confirmedBy: confirmation)

@@ -1,0 +1,77 @@
+package import NavigationKit
+
+/// Writes the rows of lists as HTML while their screen is built.
+package final class HTMLRowWriter: RowWriter {
+    // Accessed by one rendering only, so checks for exclusive access are not needed.
+    @exclusivity(unchecked) private var writer = PageWriter(capacity: 4096)
+    private let mountPath: MountPath
+
+    /// - Parameter mountPath: the mount path of the app, for links.
+    package init(mountPath: MountPath) { self.mountPath = mountPath }
+
+    package var count: Int { writer.count }
+
+    package func append(
+        title: String, subtitle: String?, badge: String?, _ words: EncodedAction, leadingTo location: Location?
+    ) {
+        if let location {
+            writer.markup("<li><a href=\"")
+            writer.attribute(mountPath.url(of: location))
+            writer.markup("\" class=\"row\"><span class=\"title\">")
+        } else {
+            writer.markup(WireName.beginningOfRowButton)
+            writer.token(of: words)
+            writer.markup("\" formnovalidate class=\"row\"><span class=\"title\">")
+        }
+        writer.text(title)
+        guard subtitle == nil, badge == nil else {
+            return end(subtitle, badge, isLink: location != nil)
+        }
+        location == nil ? writer.markup("</span></button></li>\n") : writer.markup("</span></a></li>\n")
+    }
+
+    private func end(_ subtitle: String?, _ badge: String?, isLink: Bool) {
+        writer.endTitle(subtitle)
+        if let badge {
+            writer.markup(" ")
+            writer.badge(badge, .accent)
+        }
+        isLink ? writer.markup("</a></li>\n") : writer.markup("</button></li>\n")
+    }
+
+    package func finish() -> [UInt8] {
+        var bytes: [UInt8] = []
+        writer.move(to: &bytes)
+        return bytes
+    }
+}
+
+extension PageWriter {
+    /// Writes the token of an action into an attribute.
+    @inline(__always)
+    mutating func token(of words: EncodedAction) {
+        words.isTokenPlain ? raw(words.token) : attribute(words.token)
+    }
+
+    /// Ends the title of a row, and writes its second line.
+    mutating func endTitle(_ subtitle: String?) {
+        markup("</span>")
+        guard let subtitle else { return }
+        markup(" <span class=\"subtitle\">")
+        text(subtitle)
+        markup("</span>")
+    }
+
+    /// Writes a short note.
+    mutating func badge(_ text: String, _ role: BadgeRole) {
+        if role == .accent {
+            markup("<span class=\"badge\">")
+        } else {
+            markup("<span class=\"badge ")
+            raw(role.rawValue)
+            markup("\">")
+        }
+        self.text(text)
+        markup("</span>")
+    }
+}

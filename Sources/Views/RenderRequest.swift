@@ -19,7 +19,8 @@ package struct RenderRequest {
 
     package init(
         for purpose: ScreenBuilder.Purpose = .everything, coder: ActionEncoder, submitted: FormSubmission? = nil,
-        draft: Draft? = nil, problems: InvalidInput? = nil, report: @escaping (Diagnostic) -> Void
+        draft: Draft? = nil, problems: InvalidInput? = nil, makeRowWriter: RowWriterFactory? = nil,
+        report: @escaping (Diagnostic) -> Void
     ) {
         self.purpose = purpose
         self.coder = coder
@@ -27,5 +28,6 @@ package struct RenderRequest {
         self.draft = draft
         self.problems = problems
         self.report = report
+        self.makeRowWriter = makeRowWriter
     }
 }

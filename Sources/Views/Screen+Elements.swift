@@ -22,9 +22,9 @@ extension Screen {
         case endList
         /// A row of a list, by its index into ``rows``.
         case row(Int)
-        /// Rows that a ``RowWriter`` has written, by their octets in ``writtenRows``. Only in a screen that was built with
-        /// one, for the renderer of its format.
-        case writtenRows(Range<Int>)
+        /// Rows that a ``RowWriter`` has written, by their index for ``writtenOctets(_:)``. Only in a screen that was built
+        /// with one, for the renderer of its format.
+        case writtenRows(Int)
         /// A button in the content.
         case button(ButtonElement)
         /// An input. Indirect, because it is large and most elements are small.

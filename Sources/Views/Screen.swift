@@ -9,6 +9,8 @@ package struct Screen: Sendable {
     package var rows: [RowElement] = []
     /// The rows that were written while the screen was built, see ``RowWriter``.
     package var writtenRows: [UInt8] = []
+    /// The position in ``writtenRows`` at which each of the elements with such rows begins.
+    var writtenRowStarts: [Int] = []
     /// The panes of all splits, stored apart from ``elements`` for the same reason as ``rows``.
     package var panes: [Pane] = []
     /// The parts that few screens have; `nil` for most. One object, because a screen is copied several times, and each
@@ -37,6 +39,13 @@ package struct Screen: Sendable {
     package var isOnStack = false
     /// True if the bar above the content is hidden.
     package var hidesBar = false
+
+    /// The octets in ``writtenRows`` of the element with this index.
+    package func writtenOctets(_ index: Int) -> Range<Int> {
+        guard writtenRowStarts.indices.contains(index) else { return 0..<0 }
+        let end = index + 1 < writtenRowStarts.count ? writtenRowStarts[index + 1] : writtenRows.count
+        return writtenRowStarts[index]..<max(end, writtenRowStarts[index])
+    }
 
     /// Returns true if the screen has a file input with this name.
     package func hasFileField(named name: String) -> Bool {

@@ -48,8 +48,12 @@ public struct ScreenBuilder: ~Copyable {
     /// The form of each action in a separate form, by the action's index.
     private var forms: [Screen.ActionIndex: Int] = [:]
     private var fields: ScreenFields
-    /// Writes rows, see ``append(_:_:)``; `nil` while they are kept as elements.
+    /// Makes ``rowWriter``; `nil` while rows are kept as elements.
+    private var makeRowWriter: RowWriterFactory?
+    /// Writes rows, see ``write(_:)``; `nil` before the first of them.
     private var rowWriter: (any RowWriter)?
+    /// The number of elements after the last rows that were written.
+    private var endOfWrittenRows = -1
     /// True if rows were written before a form, a field or a pane, on which their markup depends. The screen must then be
     /// built again without a writer.
     package private(set) var hasWrittenTooEarly = false
@@ -73,11 +77,8 @@ public struct ScreenBuilder: ~Copyable {
         guard keepsElements else { return }
         screen.elements.reserveCapacity(24)
         screen.actions.reserveCapacity(24)
-        if let make = request.makeRowWriter {
-            rowWriter = make()
-        } else {
-            screen.rows.reserveCapacity(24)
-        }
+        makeRowWriter = request.makeRowWriter
+        if makeRowWriter == nil { screen.rows.reserveCapacity(24) }
     }
 
     /// Returns false if there is a submitted action and its name is not `name`.
@@ -280,42 +281,53 @@ public struct ScreenBuilder: ~Copyable {
 
     /// True if rows can be written. Check it first: ``write(_:)`` costs more.
     @inline(__always)
-    var writesRows: Bool { rowWriter != nil }
+    var writesRows: Bool { makeRowWriter != nil }
 
     /// Writes a row with an action, if a writer can write it.
     ///
     /// - Returns: false if the row must be kept as an element.
     mutating func write(_ row: UnsafePointer<Row>) -> Bool {
-        guard let rowWriter, !isInert, !isWithinView, !isInTable, resolve(row.pointee.action.type),
-            !performerLeavesSite, let words = try? coder.encode(row.pointee.action, named: name)
+        guard let makeRowWriter, !isInert, !isWithinView, !isInTable, resolve(row.pointee.action.type),
+            !performerLeavesSite, let words = encoded(row)
         else { return false }
-        let location = destination(of: row.pointee.action)
+        let rowWriter = rowWriter ?? makeRowWriter()
+        if self.rowWriter == nil { self.rowWriter = rowWriter }
+        let location = performerShows ? destination(of: row.pointee.action) : nil
         if location != nil { screen.hasLinks = true }
-        let start = rowWriter.count
+        if screen.elements.count != endOfWrittenRows {
+            screen.elements.append(.writtenRows(screen.writtenRowStarts.count))
+            screen.writtenRowStarts.append(rowWriter.count)
+            endOfWrittenRows = screen.elements.count
+        }
         rowWriter.append(
             title: row.pointee.title, subtitle: row.pointee.subtitle, badge: row.pointee.badge, words,
             leadingTo: location)
-        if let last = screen.elements.indices.last, case .writtenRows(let octets) = screen.elements[last] {
-            screen.elements[last] = .writtenRows(octets.lowerBound..<rowWriter.count)
-        } else {
-            screen.elements.append(.writtenRows(start..<rowWriter.count))
-        }
         return true
+    }
+
+    /// The encoded action of a row; `nil` if the action cannot be encoded. Copies the action only if it is not cached.
+    @inline(__always)
+    private func encoded(_ row: UnsafePointer<Row>) -> EncodedAction? {
+        if row.pointee.action.boxed == nil,
+            let words = coder.cached(ObjectIdentifier(row.pointee.action.type), row.pointee.action.bits)
+        {
+            return words
+        }
+        return try? coder.encode(row.pointee.action, named: name)
     }
 
     /// Keeps the rows that follow as elements.
     private mutating func keepRows() {
-        guard let rowWriter else { return }
-        hasWrittenTooEarly = rowWriter.count > 0
-        self.rowWriter = nil
+        if rowWriter != nil { hasWrittenTooEarly = true }
+        (makeRowWriter, rowWriter) = (nil, nil)
     }
 
     /// Builds the content of `body`, whose rows are kept as elements.
     mutating func keepingRows(_ body: (inout ScreenBuilder) -> Void) {
-        let writer = rowWriter
-        rowWriter = nil
+        let make = makeRowWriter
+        makeRowWriter = nil
         body(&self)
-        rowWriter = writer
+        makeRowWriter = make
     }
 
     /// Returns false only if an action of `type` with these bits need not be offered, such as one that the submission
@@ -443,7 +455,7 @@ public struct ScreenBuilder: ~Copyable {
     /// the action's inputs.
     package consuming func finish() -> (Screen, [Offer]) {
         if !fields.isEmpty { takeFields() }
-        if let rowWriter, rowWriter.count > 0 { screen.writtenRows = rowWriter.finish() }
+        if let rowWriter { screen.writtenRows = rowWriter.finish() }
         return (screen, offers)
     }
 

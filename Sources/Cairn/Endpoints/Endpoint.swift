@@ -321,9 +321,11 @@ final class Endpoint: Sendable {
     /// Builds the check of `If-Match` (RFC 9110 §13.1.1) and `If-None-Match` (§13.1.2) for the page that the action is
     /// sent to; `nil` without these fields.
     private func precondition(of context: RequestContext) -> (@Sendable (Page) -> Bool)? {
-        let request = context.request
-        guard request.fields.contains(.ifMatch) || request.fields.contains(.ifNoneMatch) else { return nil }
-        let builder = context.builder
+        // Check before copying: a request and a builder have many texts.
+        guard context.request.fields.contains(.ifMatch) || context.request.fields.contains(.ifNoneMatch) else {
+            return nil
+        }
+        let (request, builder) = (context.request, context.builder)
         return { page in
             let tag = builder.page(page).fields[.etag]
             return

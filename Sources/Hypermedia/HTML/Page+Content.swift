@@ -33,9 +33,9 @@ extension Page {
             case .row(let row):
                 if list == .none || list == .details { openImpliedList() }
                 if let first = rows.baseAddress, rows.indices.contains(row) { self.row(first + row) }
-            case .writtenRows(let octets):
+            case .writtenRows(let index):
                 if list == .none || list == .details { openImpliedList() }
-                writer.raw(screen.writtenRows, octets)
+                writer.raw(screen.writtenRows, screen.writtenOctets(index))
             case .beginSection(let title): beginSection(title, at: index)
             case .beginGroup(let group): beginGroup(group)
             case .endSection, .endCustom, .endGroup: endSection()

@@ -49,12 +49,28 @@ extension PageWriter {
     }
 
     /// - Returns: The number of bytes that the escape replaces.
-    @inline(never)
+    @inline(__always)
     private mutating func appendEscape(of byte: UInt8, next: UInt8, isAttribute: Bool) -> Int {
+        // The usual ones are stored as one word each.
         switch byte {
-        case UInt8(ascii: "<"): markup("&lt;")
-        case UInt8(ascii: ">"): markup("&gt;")
-        case UInt8(ascii: "&"): markup("&amp;")
+        case UInt8(ascii: "<"): return append(entity: 0x3B74_6C26, 4)  // &lt;
+        case UInt8(ascii: ">"): return append(entity: 0x3B74_6726, 4)  // &gt;
+        case UInt8(ascii: "&"): return append(entity: 0x3B_706D_6126, 5)  // &amp;
+        default: return appendRareEscape(of: byte, next: next, isAttribute: isAttribute)
+        }
+    }
+
+    @inline(__always)
+    private mutating func append(entity: UInt64, _ length: Int) -> Int {
+        store(entity)
+        keep(length)
+        return 1
+    }
+
+    /// - Returns: The number of bytes that the escape replaces.
+    @inline(never)
+    private mutating func appendRareEscape(of byte: UInt8, next: UInt8, isAttribute: Bool) -> Int {
+        switch byte {
         case UInt8(ascii: "\""): isAttribute ? markup("&quot;") : markup("\"")
         case 0x09, 0x0A: self.byte(byte)
         case 0x0D: markup("&#13;")

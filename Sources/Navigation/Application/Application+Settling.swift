@@ -56,22 +56,32 @@ extension Application {
 /// The difference between two visible paths: the controllers that appear and disappear. Paths are short, so a linear
 /// search costs less than sets.
 private struct Appearance {
-    private let before: ArraySlice<ViewController>
-    private let after: ArraySlice<ViewController>
+    private let before: [ViewController]
+    private let after: [ViewController]
+    /// The number of controllers at the beginning of both paths: the outer containers usually stay.
+    private let shared: Int
 
     init(before: [ViewController], after: [ViewController]) {
-        // Skip the common prefix: the outer containers usually stay.
         var shared = 0
         while shared < min(before.count, after.count), before[shared] === after[shared] { shared += 1 }
-        self.before = before.dropFirst(shared)
-        self.after = after.dropFirst(shared)
+        (self.before, self.after, self.shared) = (before, after, shared)
     }
 
     func forEachComing(_ body: (ViewController) -> Void) {
-        for controller in after where !before.contains(where: { $0 === controller }) { body(controller) }
+        forEach(in: after, butNotIn: before, body)
     }
 
     func forEachLeaving(_ body: (ViewController) -> Void) {
-        for controller in before where !after.contains(where: { $0 === controller }) { body(controller) }
+        forEach(in: before, butNotIn: after, body)
+    }
+
+    // With indices: iterating slices costs an action 400 instructions more.
+    @inline(__always)
+    private func forEach(
+        in path: [ViewController], butNotIn other: [ViewController], _ body: (ViewController) -> Void
+    ) {
+        for index in shared..<path.count where !(shared..<other.count).contains(where: { other[$0] === path[index] }) {
+            body(path[index])
+        }
     }
 }

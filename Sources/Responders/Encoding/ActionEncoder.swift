@@ -15,6 +15,11 @@ package final class ActionEncoder: Sendable {
         }
     }
 
+    /// Returns the encoded form of the action of `type` with these bits if it is cached.
+    package func cached(_ type: ObjectIdentifier, _ bits: AnyAction.Bits) -> EncodedAction? {
+        remembered.ask(about: type, bits) { copy $0 }
+    }
+
     /// Returns false if the cache shows that `submission` does not name the action of `type` with these bits.
     package func canName(_ submission: FormSubmission, _ type: ObjectIdentifier, _ bits: AnyAction.Bits) -> Bool {
         // Do not search the cache for a token without values, which is compared by name alone, or for one with many

@@ -1,0 +1,128 @@
+@testable import Navigation
+@testable import Responders
+@testable import Views
+import Testing
+
+@Suite("Rows that are written while a screen is built") struct RowWriterTests {
+    struct Choose: Action { var number: Int }
+    struct Save: Action { var text: String }
+
+    /// Writes the titles of rows, each followed by a semicolon.
+    final class Titles: RowWriter {
+        private var bytes: [UInt8] = []
+        var count: Int { bytes.count }
+
+        func append(
+            title: String, subtitle: String?, badge: String?, _ words: EncodedAction, leadingTo location: Location?
+        ) {
+            bytes += Array("\(title);".utf8)
+        }
+
+        func finish() -> [UInt8] { bytes }
+    }
+
+    final class Choices: ViewController {
+        let content: () -> any View
+        override class var actions: [Handler] { [.on(choose), .on(save)] }
+
+        init(@ViewBuilder _ content: @escaping () -> some View) {
+            self.content = content
+            super.init()
+        }
+
+        func choose(_ action: Choose) {}
+        func save(_ action: Save) {}
+        override var view: any View { content() }
+    }
+
+    private func lines(_ controller: ViewController, below alert: Alert? = nil) async throws -> [String] {
+        let app = Stage(controller)
+        try app.start()
+        try await app.load()
+        if let alert { try app.startedWindow.present(alert) }
+        let request = RenderRequest(for: .looking, coder: ActionEncoder(), makeRowWriter: { Titles() }) { _ in }
+        let screen = try app.screen(request).screen
+        return screen.elements.compactMap { element in
+            switch element {
+            case .row(let row): "row \(screen.rows[row].title)"
+            case .writtenRows(let index):
+                String(decoding: screen.writtenRows[screen.writtenOctets(index)], as: UTF8.self)
+            case .text(let text, _): text
+            case .field(let field): "field \(field.field.name)"
+            case .beginForm: "form"
+            default: nil
+            }
+        }
+    }
+
+    private static func row(_ number: Int) -> Row { Row("\(number)", action: Choose(number: number)) }
+
+    @Test func `rows with an action are written, in the order of the other elements`() async throws {
+        let lines = try await lines(
+            Choices {
+                List { for number in 1...3 { Self.row(number) } }
+                Text("between")
+                Self.row(4)
+                Section("Last") { Self.row(5) }
+            })
+        #expect(lines == ["1;2;3;", "between", "4;", "5;"])
+    }
+
+    @Test func `a row whose markup depends on more than itself is an element`() async throws {
+        let lines = try await lines(
+            Choices {
+                Self.row(1)
+                Row("read-only")
+                Self.row(2).unread()
+                Self.row(3)
+                Map(
+                    "Map", polygons: [],
+                    markers: [
+                        Marker("4", coordinate: Coordinate(latitude: 0, longitude: 0), action: Choose(number: 4))
+                    ])
+                Self.row(5)
+            })
+        #expect(lines == ["1;", "row read-only", "row 2", "3;", "row 4", "5;"])
+    }
+
+    @Test func `with a form or a field after them, rows are elements`() async throws {
+        let form = try await lines(
+            Choices {
+                Self.row(1)
+                Form { TextField("Text", name: "text") }
+            })
+        #expect(form == ["row 1", "form", "field text"])
+        let field = try await lines(
+            Choices {
+                Self.row(1)
+                TextField("Text", name: "text")
+                Self.row(2)
+            })
+        #expect(field == ["row 1", "field text", "row 2"])
+    }
+
+    @Test func `an action takes the value of a field with the name of its property, also if its row comes first`()
+        async throws
+    {
+        let app = Stage(
+            Choices {
+                Row("Save", action: Save(text: "old"))
+                TextField("Text", name: "text")
+            })
+        try app.start()
+        try await app.load()
+        let request = RenderRequest(for: .looking, coder: ActionEncoder(), makeRowWriter: { Titles() }) { _ in }
+        // The class is known to have fields after rows when it is built a second time.
+        for _ in 1...2 {
+            let screen = try app.screen(request).screen
+            #expect(screen.actions.map(\.words.token) == ["save"])
+            #expect(screen.actions.map(\.inputs) == [["text"]])
+        }
+    }
+
+    @Test func `below an alert, rows are elements without an action`() async throws {
+        let lines = try await lines(
+            Choices { Self.row(1) }, below: Alert(title: "Wait", message: ""))
+        #expect(lines == ["row 1"])
+    }
+}

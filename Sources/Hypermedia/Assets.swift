@@ -42,11 +42,12 @@ package final class Assets: Sendable {
             if bundle == nil { sheet(url(Self.themePath(of: name))) }
             writer.markup("<link rel=\"manifest\" href=\"")
             writer.attribute(url(Self.manifestPath(of: name)))
+            // Browsers take the first element whose media query matches.
+            writer.markup("\">\n<meta name=\"theme-color\" media=\"(prefers-color-scheme: dark)\" content=\"")
+            writer.attribute(theme.darkPalette.ground.css)
             writer.markup("\">\n<meta name=\"theme-color\" content=\"")
             writer.attribute(theme.lightPalette.ground.css)
-            writer.markup("\" media=\"(prefers-color-scheme: light)\">\n<meta name=\"theme-color\" content=\"")
-            writer.attribute(theme.darkPalette.ground.css)
-            writer.markup("\" media=\"(prefers-color-scheme: dark)\">\n")
+            writer.markup("\">\n")
         }
         if bundle == nil, let own = urls[Self.ownStyleSheet] { sheet(own) }
         for path in theme?.styleSheets ?? [] { sheet(url(path)) }

@@ -53,10 +53,10 @@ import Testing
             for text in [
                 "<link rel=\"icon\" href=\"/icons/\(name).svg?v=",
                 "<meta name=\"color-scheme\" content=\"light dark\">",
-                "<meta name=\"description\" content=\"\(try #require(theme.description))\">",
+                "<meta name=\"description\" property=\"og:description\" content=\"\(try #require(theme.description))\">",
                 "<meta property=\"og:title\"", "<meta property=\"og:type\" content=\"website\">",
                 "<meta property=\"og:image\" content=\"http://cairn.test/previews/\(name).svg?v=",
-                "media=\"(prefers-color-scheme: light)\">", "media=\"(prefers-color-scheme: dark)\">",
+                "<meta name=\"theme-color\" content=\"", "<meta name=\"theme-color\" media=\"(prefers-color-scheme: dark)\"",
             ] {
                 #expect(page.contains(text), "\(text)")
             }

@@ -36,6 +36,8 @@ protocol PlanetListPresenting: AnyObject {
 
 /// A responder that shows planets.
 protocol PlanetPresenting: AnyObject {
+    /// The planet that is shown beside the list of planets.
+    var shownPlanet: Planet.ID? { get }
     func present(_ planet: Planet.ID) throws
 }
 

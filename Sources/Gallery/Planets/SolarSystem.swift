@@ -6,6 +6,10 @@ enum SolarRoute: Route { case planets, planet(Planet.ID) }
 final class SolarSystem: SplitViewController<SolarRoute>, PlanetListPresenting, PlanetPresenting {
     override var isCollapsed: Bool { environment.horizontalSizeClass == .compact }
 
+    var shownPlanet: Planet.ID? {
+        if case .planet(let id)? = detailRoute { id } else { nil }
+    }
+
     func presentPlanetList() { closeDetail() }
     func present(_ planet: Planet.ID) { showDetail(.planet(planet)) }
 
@@ -32,13 +36,14 @@ final class PlanetList: ViewController {
     func choose(_ action: ChoosePlanet) throws { try required((any PlanetPresenting).self).present(action.planet) }
 
     @ViewBuilder override var view: any View {
+        let shown = nearest((any PlanetPresenting).self)?.shownPlanet
         List("Planets") {
             ForEach(Planet.all) {
                 Row(
                     $0.name, subtitle: "\($0.distance.grouped) million km from the sun",
                     action: ChoosePlanet(planet: $0.id)
                 )
-                .value("distance", .number($0.astronomicalUnits, unit: "au"))
+                .value("distance", .number($0.astronomicalUnits, unit: "au")).selected($0.id == shown)
             }
         }
         Table("The planets in figures", sorted) {

@@ -23,6 +23,8 @@ struct Page: ~Copyable {
     let isSplit: Bool
     /// True if the main form has an input field.
     let hasFields: Bool
+    /// True if the main form can have controls that the browser checks: fields, or those of an app's own element.
+    let hasChecks: Bool
     let hasErrors: Bool
     var writer: PageWriter
     var list = ListState.none
@@ -64,6 +66,7 @@ struct Page: ~Copyable {
         self.context = context
         var isSplit = false
         var hasFields = false
+        var hasOwnElements = false
         var hasErrors = false
         var isInOwnForm = false
         for element in screen.elements {
@@ -73,12 +76,14 @@ struct Page: ~Copyable {
             case .field(let field):
                 hasFields = hasFields || !isInOwnForm
                 hasErrors = hasErrors || field.error != nil
+            case .custom, .beginCustom: hasOwnElements = true
             default: break
             }
         }
         if let target = context.scrollTarget { scrollTarget = target }
         self.isSplit = isSplit
         self.hasFields = hasFields
+        hasChecks = hasFields || hasOwnElements
         self.hasErrors = hasErrors
         writer = PageWriter(
             capacity: 2048 + 256 * (screen.elements.count + screen.actions.count) + screen.writtenRows.count)

@@ -18,7 +18,7 @@ extension Page {
         // A narrow page can hide the pane of an invalid field, so that visitors could not correct it. With panes, only
         // the server validates the main form.
         let isChecked = role == .primary && (screen.panes.isEmpty || isInOwnForm)
-        if !isChecked { writer.markup(" formnovalidate") }
+        if !isChecked, hasChecks || isInOwnForm { writer.markup(" formnovalidate") }
         identify(action)
     }
 
@@ -26,10 +26,21 @@ extension Page {
     @inline(__always)
     private mutating func identify(_ action: Screen.ActionIndex) {
         guard action == scrollTarget else { return }
+        markScrollTarget()
+    }
+
+    private mutating func markScrollTarget() {
         scrollTarget = -1
         writer.markup(" id=\"")
         writer.raw(PageContext.scrollTargetID)
         writer.markup("\"")
+    }
+
+    /// Writes the ID of the control that the page scrolls to at the title of the menu that has it. A browser opens the
+    /// `<details>` around the target of a URL.
+    mutating func identifyMenu(_ actions: some Sequence<Screen.ActionIndex?>) {
+        guard scrollTarget >= 0, actions.contains(scrollTarget) else { return }
+        markScrollTarget()
     }
 
     mutating func endButton(_ action: Screen.ActionIndex?) {
@@ -38,9 +49,10 @@ extension Page {
         isLink ? writer.markup("</a>") : writer.markup("</button>")
     }
 
-    /// Assigns a control of the main form to the form's first part if the form is split.
+    /// Assigns a control of the main form to the form's first part if the form is split. Without fields, each part of the
+    /// form submits the same, so that a button can stay with its own.
     mutating func formOwner() {
-        if isSplit && !isInOwnForm { writer.markup(" form=\"screen\"") }
+        if isSplit && hasChecks && !isInOwnForm { writer.markup(" form=\"screen\"") }
     }
 
     mutating func button(_ button: Screen.ButtonElement) {
@@ -119,6 +131,7 @@ extension Page {
             attribute(
                 "<details class=\"menu\" name=\"menu\"><summary class=\"button normal\" aria-label=\"",
                 context.localization.text("Actions: \(title)"))
+            identifyMenu(extras.buttons.lazy.map(\.action))
             writer.markup(">⋯</summary>\n<div>\n")
         }
         for button in extras.buttons { self.button(button) }

@@ -37,7 +37,7 @@ extension Page {
                 if list == .none || list == .details { openImpliedList() }
                 writer.raw(screen.writtenRows, screen.writtenOctets(index))
             case .beginSection(let title): beginSection(title, at: index)
-            case .beginGroup(let group): beginGroup(group)
+            case .beginGroup(let group): beginGroup(group, at: index)
             case .endSection, .endCustom, .endGroup: endSection()
             case .beginTable(let table): beginTable(at: table)
             case .tableRow: beginTableRow()

@@ -15,7 +15,10 @@ extension Page {
         writer.markup("</title>\n<link rel=\"canonical\" href=\"")
         writer.attribute(context.location)
         writer.markup("\">\n")
-        if context.assets.isThemed || !isPlain && screen.pageDescription != nil { preview() }
+        // Programs that read it keep no cookie, so that a page of a session is not for them.
+        if context.sessionFingerprint == nil, context.assets.isThemed || !isPlain && screen.pageDescription != nil {
+            preview()
+        }
         if let live = context.live {
             script(live)
         } else if screen.usesScript {
@@ -82,12 +85,14 @@ extension Page {
         let theme = context.assets.theme
         let description =
             screen.pageDescription ?? theme?.description.map { context.localization.text(LocalizedText(key: $0)) }
-        if let description { meta("<meta name=\"description\" content=\"", description) }
-        guard let theme else { return }
+        guard let theme else {
+            if let description { meta("<meta name=\"description\" content=\"", description) }
+            return
+        }
+        if let description { meta("<meta name=\"description\" property=\"og:description\" content=\"", description) }
         meta("<meta property=\"og:title\" content=\"", screen.title.isEmpty ? context.appTitle : screen.title)
         meta("<meta property=\"og:site_name\" content=\"", context.appTitle)
         writer.markup("<meta property=\"og:type\" content=\"website\">\n")
-        if let description { meta("<meta property=\"og:description\" content=\"", description) }
         meta("<meta property=\"og:url\" content=\"", context.origin + context.location)
         guard let image = theme.previewImage else { return }
         meta("<meta property=\"og:image\" content=\"", context.origin + context.assets[image])

@@ -49,7 +49,7 @@ extension Page {
         open(isGroup ? .group : .section)
     }
 
-    mutating func beginGroup(_ group: Screen.GroupElement) {
+    mutating func beginGroup(_ group: Screen.GroupElement, at index: Int) {
         prepareForContent()
         switch group {
         case .vertical: writer.markup("<div class=\"vertical\">\n")
@@ -70,7 +70,9 @@ extension Page {
             return open(.disclosure)
         case .menu(let title, let icon):
             // One name, so that opening a menu closes the others.
-            writer.markup("<details class=\"menu\" name=\"menu\"><summary class=\"button normal\">")
+            writer.markup("<details class=\"menu\" name=\"menu\"><summary class=\"button normal\"")
+            if scrollTarget >= 0 { identifyMenu(buttons(ofMenuAt: index)) }
+            writer.markup(">")
             self.icon(icon)
             writer.text(title)
             writer.markup("</summary>\n<div>\n")
@@ -114,6 +116,12 @@ extension Page {
     /// Closes the sections that were opened in a form of the screen's own.
     mutating func endSectionsOfOwnForm() {
         while sections.last?.isInOwnForm ?? false { endSection() }
+    }
+
+    private func buttons(ofMenuAt start: Int) -> [Screen.ActionIndex?] {
+        screen.elements[start...].dropFirst()
+            .prefix { if case .endGroup = $0 { false } else { true } }
+            .map { if case .button(let button) = $0 { button.action } else { nil } }
     }
 
     /// True if the section at `start` directly contains checkboxes or radio buttons, not in a nested section.

@@ -56,7 +56,8 @@ import Testing
                 "<meta name=\"description\" property=\"og:description\" content=\"\(try #require(theme.description))\">",
                 "<meta property=\"og:title\"", "<meta property=\"og:type\" content=\"website\">",
                 "<meta property=\"og:image\" content=\"http://cairn.test/previews/\(name).svg?v=",
-                "<meta name=\"theme-color\" content=\"", "<meta name=\"theme-color\" media=\"(prefers-color-scheme: dark)\"",
+                "<meta name=\"theme-color\" content=\"",
+                "<meta name=\"theme-color\" media=\"(prefers-color-scheme: dark)\"",
             ] {
                 #expect(page.contains(text), "\(text)")
             }

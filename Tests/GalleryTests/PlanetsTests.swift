@@ -36,6 +36,7 @@ import Testing
             #expect(planets.url == "/planets/system" && planets.heading == "Planets")
             let planet = try await visitor.click("Jupiter")
             #expect(planet.url == "/planets/system/planet:jupiter" && planet.heading == "Jupiter")
+            #expect(planet.source.contains("aria-current=\"page\" class=\"row\"><span class=\"title\">Jupiter<"))
             let moon = try await visitor.click("Europa")
             #expect(moon.url == "/planets/system/planet:jupiter/moon:europa" && moon.heading == "Europa")
             #expect(moon.details["Discovered"] == "1610, by Galileo Galilei")

@@ -33,7 +33,7 @@ import Testing
             ]
             #expect(review.tables.first?.rows == rows)
             #expect(review.details["Goes to"] == "Ida Byron, Nørregade 10, 1165 Copenhagen, Hungary")
-            #expect(review.details["Comes"] == "By courier, not before \(Visitor.day)")
+            #expect(review.details["Comes"] == "By courier, " + localized("not before \(date: Visitor.day)"))
             #expect(review.details["Wrapping"] == "As a gift" && review.details["Note"] == "Ring twice")
             try await visitor.submit("Go on to payment")
             let declined = try await visitor.pay("145.00 EUR", code: "000")

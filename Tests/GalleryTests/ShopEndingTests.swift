@@ -87,7 +87,8 @@ import Testing
             try visitor.fill("Not before", with: day)
             let page = try await visitor.submit("Continue")
             #expect(page.status == (isRight ? 200 : 422))
-            #expect(isRight ? page.details["Comes"] == "By courier, not before \(day)" : page.details["Comes"] == nil)
+            let shown = "By courier, " + localized("not before \(date: day)")
+            #expect(isRight ? page.details["Comes"] == shown : page.details["Comes"] == nil)
         }
     }
 

@@ -217,7 +217,7 @@ import Testing
         let page = Rendering.page(screen)
         #expect(
             page.contains(
-                "<nav class=\"pager\" aria-label=\"Pages of &lt;a&gt;\"><div></div><p>Page 1 of 3</p><div><button name=\"action\" value=\"show-page?page=2\" formnovalidate class=\"button normal\">Next page</button></div></nav>"
+                "<nav class=\"pager\" aria-label=\"Pages of &lt;a&gt;\"><div></div><p>Page 1 of 3</p><div><button name=\"action\" value=\"show-page?page=2\" class=\"button normal\">Next page</button></div></nav>"
             ))
         let entities = try #require(try Rendering.siren(screen)["entities"] as? [[String: Any]])
         let properties = try #require(entities.first?["properties"] as? [String: Any])

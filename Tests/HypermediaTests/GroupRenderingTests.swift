@@ -149,6 +149,21 @@ import Testing
         #expect(try properties(entities(row, "button").first)["title"] as? String == "Move far")
     }
 
+    @Test func `the target of the page is the title of the menu that has it, so that the menu stays closed`() {
+        var screen = Screen()
+        let close = button("Close", "close", in: &screen)
+        let move = button("Move", "move", in: &screen)
+        screen.elements = [.row(0), .beginGroup(.menu(title: "Do", icon: nil)), .button(move), .endGroup]
+        screen.rows = [Screen.RowElement(title: "a", action: nil, extras: .init(buttons: [close], isMenu: true))]
+        for (button, label) in [(close, " aria-label=\"Actions: a\""), (move, "")] {
+            var context = Samples.context(at: "/letters")
+            context.scrollTarget = button.action
+            let page = Rendering.page(screen, in: context)
+            let title = "<summary class=\"button normal\"\(label) id=\"here\">"
+            #expect(page.contains(title) && page.count(of: "\"here\"") == 1)
+        }
+    }
+
     private var tickets: Screen {
         var screen = Screen()
         let close = button("Close", "close", in: &screen)

@@ -15,8 +15,8 @@ import Testing
         #expect(page.count(of: "name=\"_once\" value=\"9f2c6a41d07b\"") == 1)
         #expect(page.precedes("<form", "<nav") && page.precedes("<nav", "<header") && page.precedes("<main", "</form>"))
         #expect(!page.contains(" form=\""))
-        #expect(
-            page.contains("<button name=\"action\" value=\"select-friend?friend=19\" formnovalidate class=\"row\">"))
+        // Without fields, the browser has nothing to check.
+        #expect(page.contains("<button name=\"action\" value=\"select-friend?friend=19\" class=\"row\">"))
     }
 
     @Test func `the head contains the titles, the canonical URL and the style sheet`() {
@@ -77,7 +77,7 @@ import Testing
         let page = Rendering.page(Samples.friends)
         #expect(page.contains("<nav class=\"tabs\" aria-label=\"Tabs\">"))
         #expect(page.count(of: "aria-current=\"page\"") == 1)
-        #expect(page.contains("value=\"select-tab?tab=friends\" formnovalidate class=\"tab\" aria-current=\"page\""))
+        #expect(page.contains("value=\"select-tab?tab=friends\" class=\"tab\" aria-current=\"page\""))
     }
 
     @Test func `only the Back button has an arrow, and a page without fields has no default button`() {

@@ -63,7 +63,8 @@ struct DeliveryLines: View {
 
     var body: some View {
         LabeledContent("Goes to", value: address.lines)
-        LabeledContent("Comes", value: delivery.name + (earliest.map { ", not before \($0)" } ?? ""))
+        LabeledContent(
+            "Comes", value: delivery.name + (earliest.map { ", " + localized("not before \(date: $0)") } ?? ""))
         if address.isGift { LabeledContent("Wrapping", value: "As a gift") }
         if !address.note.isEmpty { LabeledContent("Note", value: address.note) }
     }

@@ -31,7 +31,7 @@ package enum ThemeStyleSheet {
         if theme.background != nil {
             // The bar lies over content that scrolls below it.
             let (red, green, blue) = (palette.ground.red, palette.ground.green, palette.ground.blue)
-            declarations += ["--ground: \(palette.ground.css)", "--bar: rgb(\(red) \(green) \(blue) / .88)"]
+            declarations += ["--ground: \(palette.ground.css)", "--bar: rgb(\(red) \(green) \(blue) / .94)"]
             // Further greys get the hue of the background.
             func grey(_ share: Double) -> String { palette.ground.mixed(with: palette.ink, share: share).css }
             declarations += [

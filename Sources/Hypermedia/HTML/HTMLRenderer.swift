@@ -133,7 +133,7 @@ struct Page: ~Copyable {
         writer.markup("</p>")
         if let undo {
             beginButton(undo.action)
-            if !isSplit { writer.markup(" form=\"screen\"") }
+            if !isSplit || !hasChecks { writer.markup(" form=\"screen\"") }
             writer.markup(" class=\"item\">")
             writer.text(undo.title)
             writer.markup("</button></div>")

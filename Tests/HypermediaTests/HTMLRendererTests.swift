@@ -128,6 +128,22 @@ import Testing
         }
     }
 
+    @Test func `without main fields, each button is in a form of its part, and Undo in the main form`() {
+        var screen = Samples.search
+        screen.elements.removeAll { if case .field(let field) = $0 { field.field.name == "note" } else { false } }
+        let undo = Samples.offer("Undo", Samples.words("undo"), in: &screen)
+        screen.undo = Screen.BarItem(title: "Undo", role: .normal, action: undo)
+        var context = Samples.context(at: "/friends")
+        context.flash = "Deleted."
+        let page = Rendering.page(screen, in: context)
+        #expect(page.count(of: "form=\"screen\"") == 1 && page.contains("value=\"undo\" form=\"screen\""))
+        var isInForm = false
+        for part in page.pieces(around: "<").dropFirst() {
+            if part.hasPrefix("form") { isInForm = true } else if part.hasPrefix("/form") { isInForm = false }
+            #expect(!part.hasPrefix("button") || isInForm || part.contains("value=\"undo\""), "\(part)")
+        }
+    }
+
     @Test func `an own form inside a list, or without an end, keeps the page well-formed`() {
         var screen = Screen()
         screen.elements = [

@@ -57,10 +57,10 @@ import Testing
         try await visit { visitor in
             let source = try await visitor.visit("/bakery").source
             #expect(source.contains("<title>Loaves · Fresh today</title>"))
-            #expect(source.contains("<meta name=\"description\" content=\"What is on the shelf now.\">"))
+            #expect(source.contains("description\" property=\"og:description\" content=\"What is on the shelf now.\">"))
             let order = try await visitor.visit("/bakery/~order").source
             #expect(order.contains("<title>Order · Bakery</title>"))
-            #expect(order.contains("<meta name=\"description\" content=\"Bread, every morning.\">"))
+            #expect(order.contains("description\" property=\"og:description\" content=\"Bread, every morning.\">"))
         }
     }
 

@@ -111,10 +111,10 @@ final class Session: Sendable {
     func page(
         at location: Location, version number: Int?, isShown: Bool = true, makeRowWriter: RowWriterFactory? = nil
     ) async throws -> Page {
-        let (version, isSuccessor, ended) = history.withLock { history in
+        let (version, isSuccessor, isNewest, ended) = history.withLock { history in
             let found = history.version(at: location, number: number)
             let shown = history.shown(found)
-            return (shown, shown !== found, history.endedFlow(at: location, shown))
+            return (shown, shown !== found, shown === history.newest, history.endedFlow(at: location, shown))
         }
         if let ended { throw EndedFlowError(onward: ended.onward) }
         var page = try await page(
@@ -124,7 +124,8 @@ final class Session: Sendable {
             return try await self.page(
                 at: location.with(query: ""), version: number, isShown: isShown, makeRowWriter: makeRowWriter)
         }
-        if let flash = version?.state.flash { page.flash = flash }
+        // Of an older version the message is no longer true, and its Undo was replaced.
+        if isNewest, let flash = version?.state.flash { page.flash = flash }
         if isSuccessor { page.isSuccessor = true }
         return page
     }

@@ -24,22 +24,22 @@ public struct ScreenBuilder: ~Copyable {
     private var isFound = false
     /// The action that the cache has for the submitted token; `nil` if there is none, or if the cache is not used.
     private let cachedAction: DecodedActionCache.CachedAction?
-    private let coder: ActionEncoder
-    private let report: (Diagnostic) -> Void
-    private var responder: Responder
+    let coder: ActionEncoder
+    let report: (Diagnostic) -> Void
+    var responder: Responder
     /// A strong reference, not an address: another object could get the address before the comparison.
     private var resolvedStart: Responder?
     private var resolvedAction: ObjectIdentifier?
     private var performer: Responder?
-    private var performerLeavesSite = false
+    private(set) var performerLeavesSite = false
     private var performerShows = false
-    private var name = ""
+    private(set) var name = ""
     private var isNameWanted = true
     /// The performer of each offer made in ``within(_:_:)``, by token: there, two responders can have the same offer.
     private var performers: [String: Responder] = [:]
     /// Actions that are not offered because no responder performs them now; recorded only for ``Purpose/everything``.
     private var declined: [Inspection.Declined]?
-    private var isWithinView = false
+    private(set) var isWithinView = false
     private var adjustments: [(inout EnvironmentValues) -> Void] = []
     private var actionCount = 0
     private var form = 0
@@ -49,14 +49,14 @@ public struct ScreenBuilder: ~Copyable {
     private var forms: [Screen.ActionIndex: Int] = [:]
     private var fields: ScreenFields
     /// Makes ``rowWriter``; `nil` while rows are kept as elements.
-    private var makeRowWriter: RowWriterFactory?
+    var makeRowWriter: RowWriterFactory?
     /// Writes rows, see ``write(_:)``; `nil` before the first of them.
-    private var rowWriter: (any RowWriter)?
+    var rowWriter: (any RowWriter)?
     /// The number of elements after the last rows that were written.
-    private var endOfWrittenRows = -1
+    var endOfWrittenRows = -1
     /// True if rows were written before a form, a field or a pane, on which their markup depends. The screen must then be
     /// built again without a writer.
-    package private(set) var hasWrittenTooEarly = false
+    package internal(set) var hasWrittenTooEarly = false
 
     /// - Parameter usesCachedAction: true to skip the rows whose action has the type of the one that is cached for the
     ///   submitted token, but other values.
@@ -279,57 +279,6 @@ public struct ScreenBuilder: ~Copyable {
         }
     }
 
-    /// True if rows can be written. Check it first: ``write(_:)`` costs more.
-    @inline(__always)
-    var writesRows: Bool { makeRowWriter != nil }
-
-    /// Writes a row with an action, if a writer can write it.
-    ///
-    /// - Returns: false if the row must be kept as an element.
-    mutating func write(_ row: UnsafePointer<Row>) -> Bool {
-        guard let makeRowWriter, !isInert, !isWithinView, !isInTable, resolve(row.pointee.action.type),
-            !performerLeavesSite, let words = encoded(row)
-        else { return false }
-        let rowWriter = rowWriter ?? makeRowWriter()
-        if self.rowWriter == nil { self.rowWriter = rowWriter }
-        let location = performerShows ? destination(of: row.pointee.action) : nil
-        if location != nil { screen.hasLinks = true }
-        if screen.elements.count != endOfWrittenRows {
-            screen.elements.append(.writtenRows(screen.writtenRowStarts.count))
-            screen.writtenRowStarts.append(rowWriter.count)
-            endOfWrittenRows = screen.elements.count
-        }
-        rowWriter.append(
-            title: row.pointee.title, subtitle: row.pointee.subtitle, badge: row.pointee.badge, words,
-            leadingTo: location)
-        return true
-    }
-
-    /// The encoded action of a row; `nil` if the action cannot be encoded. Copies the action only if it is not cached.
-    @inline(__always)
-    private func encoded(_ row: UnsafePointer<Row>) -> EncodedAction? {
-        if row.pointee.action.boxed == nil,
-            let words = coder.cached(ObjectIdentifier(row.pointee.action.type), row.pointee.action.bits)
-        {
-            return words
-        }
-        return try? coder.encode(row.pointee.action, named: name)
-    }
-
-    /// Keeps the rows that follow as elements.
-    private mutating func keepRows() {
-        if rowWriter != nil { hasWrittenTooEarly = true }
-        (makeRowWriter, rowWriter) = (nil, nil)
-    }
-
-    /// Builds the content of `body`, whose rows are kept as elements.
-    mutating func keepingRows(_ body: (inout ScreenBuilder) -> Void) {
-        let make = makeRowWriter
-        makeRowWriter = nil
-        body(&self)
-        makeRowWriter = make
-    }
-
     /// Returns false only if an action of `type` with these bits need not be offered, such as one that the submission
     /// does not name. Call it first for each of many rows: the submission names only one of them, and this check copies
     /// nothing from the others.
@@ -356,14 +305,14 @@ public struct ScreenBuilder: ~Copyable {
     /// Finds the performer of the action and the action's name. The result is kept, because the rows of a list repeat
     /// the same lookup.
     @inline(__always)
-    private mutating func resolve(_ action: any Action.Type) -> Bool {
+    mutating func resolve(_ action: any Action.Type) -> Bool {
         if resolvedAction != ObjectIdentifier(action) || resolvedStart !== responder { find(action) }
         return performer != nil
     }
 
     /// The location that the resolved action leads to, if its performer knows it beforehand.
     @inline(__always)
-    private func destination(of action: AnyAction) -> Location? {
+    func destination(of action: AnyAction) -> Location? {
         guard performerShows, let performer else { return nil }
         return performer.table.destination(of: action, from: performer)
     }
@@ -403,53 +352,6 @@ public struct ScreenBuilder: ~Copyable {
 
     /// True once the offer of the submitted action was found, so that no other offer is needed.
     package var isComplete: Bool { isFound }
-
-    /// True if the leading items contain Back already, such as that of an inner stack.
-    package var hasBackItem: Bool {
-        screen.leadingItems.contains { screen.actions[$0.action].words.name == Back.name }
-    }
-
-    package mutating func barItem(
-        _ title: String, icon: Symbol? = nil, role: ButtonRole, action: AnyAction,
-        confirmedBy confirmation: Confirmation? = nil, leadingTo location: @autoclosure () -> Location? = nil
-    ) -> Screen.BarItem? {
-        let index = offer(action, title: title, confirmedBy: confirmation, leadingTo: location())
-        guard let index, keepsElements else { return nil }
-        return Screen.BarItem(title: title, icon: icon, role: role, action: index)
-    }
-
-    /// Adds a button of an alert. Its encoded form is its name and its index in the alert: values would contradict the
-    /// fields of the screen below, which the page still sends, and could be too long for a button.
-    ///
-    /// - Parameter responders: the visible controllers; the first one whose chain performs the action sends it.
-    package mutating func alertItem(
-        _ choice: AlertAction, at index: Int, from responders: [Responder]
-    ) -> Screen.BarItem? {
-        storedItem(choice, marked: .init(name: "_alert", text: String(index)), from: responders)
-    }
-
-    /// Adds the button that undoes the last action. Its encoded form is its name and `_undo=1`, as for
-    /// ``alertItem(_:at:from:)``.
-    package mutating func undoItem(_ undo: AlertAction, from responders: [Responder]) -> Screen.BarItem? {
-        storedItem(undo, marked: .init(name: "_undo", text: "1"), from: responders)
-    }
-
-    private mutating func storedItem(
-        _ choice: AlertAction, marked mark: EncodedAction.Value, from responders: [Responder]
-    ) -> Screen.BarItem? {
-        guard let action = choice.action(from: responders) else {
-            report(.unhandledAction(choice.name, chain: responder.chainDescription))
-            return nil
-        }
-        let performing = responders.first { $0.performer(of: action.type) != nil } ?? responder
-        let words = EncodedAction(name: choice.name, values: [mark])
-        let outer = responder
-        responder = performing
-        defer { responder = outer }
-        let offered = offer(action, title: choice.title, known: words, usesDraft: choice.usesDraft)
-        guard let offered, keepsElements else { return nil }
-        return Screen.BarItem(title: choice.title, role: choice.role, action: offered)
-    }
 
     /// Finishes building. A property with the name of a field in the same form moves from its action's hidden values to
     /// the action's inputs.
@@ -500,7 +402,7 @@ public struct ScreenBuilder: ~Copyable {
 }
 
 extension Responder {
-    fileprivate func performer(of action: any Action.Type) -> Responder? {
+    func performer(of action: any Action.Type) -> Responder? {
         var responder: Responder? = self
         for _ in 0..<Responder.maxChainLength {
             guard let current = responder else { return nil }

@@ -104,7 +104,11 @@ import Testing
             #expect(page.flash == nil && !page.buttons.contains { $0.label == "Undo" })
             let reply = try await visitor.post("/app", "action=put-back%3F_undo%3D1")
             #expect(reply.status == 409)
-            // The page of before still offers it: Back, then Undo, goes on from there.
+            // No version offers it any more, but a page that a browser has kept goes on from there.
+            for version in 1...3 {
+                let page = try await visitor.get("/app?at=\(version)")
+                #expect(page.status == 200 && !page.text.contains("_undo=1"))
+            }
             #expect(try await visitor.send(undo).status == 303)
         }
     }

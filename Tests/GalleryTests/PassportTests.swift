@@ -1,4 +1,5 @@
 import CairnTesting
+import Sessions
 import Testing
 
 @testable import Gallery
@@ -140,6 +141,18 @@ import Testing
             #expect(visitor.chain == "CoverView;none, PassportMainFlow;none, PassportFlow;handled")
             #expect(after.versionNumber == before + 2)
             #expect(try await visitor.flow == "login")
+        }
+    }
+
+    @Test func `at the root, the documents for scripts do not need the login`() async throws {
+        let passport = Gallery.apps().filter { $0.name == "passport" }
+        try await Transport.memory.serve(passport, mountsAtRoot: true) { wire in
+            let visitor = Visitor(wire)
+            #expect(try await visitor.visit("/data").heading == "Open Your Passport")
+            for path in ["/cairn/rels/tab", "/cairn/apps/", "/cairn/problems/not-found"] {
+                let reply = try await visitor.get(path)
+                #expect(reply.status == 200 && !reply.text.contains("Open Your Passport"), "\(path)")
+            }
         }
     }
 }

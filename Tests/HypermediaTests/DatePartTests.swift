@@ -79,7 +79,7 @@ import Testing
 
     @Test(arguments: [
         ("3", "2", "1990", "1990-02-03"), (" 03 ", "２", "1990", "1990-02-03"), ("", "", "", ""),
-        ("31", "2", "2001", "2001-02-31"), ("", "2", "1990", "1990-02-"), ("-3", "x", "90", "90-x-03"),
+        ("31", "2", "2001", "2001-02-31"), ("", "2", "1990", "1990-02-"), ("-3", "x", "90", "90-x-–3"),
     ])
     func `the parts become the text of one date`(day: String, month: String, year: String, text: String) throws {
         #expect(try submission(day, month, year).text(of: Self.field) == text)
@@ -131,5 +131,18 @@ import Testing
         var screen = Screen()
         screen.elements = [.field(.init(field: Self.field, value: text, error: nil))]
         _ = try Rendering.siren(screen)
+    }
+
+    @Test(arguments: [("٣", "٢", "١٩٩٠"), ("３", "２", "１９９０"), ("۳", " 2", "1990 ")])
+    func `digits of other scripts are digits`(day: String, month: String, year: String) throws {
+        let submission = try submission(day, month, year)
+        #expect(submission.text(of: Self.field) == "1990-02-03")
+        #expect(Self.field.problem(with: "1990-02-03") == nil)
+    }
+
+    @Test(arguments: [("1-2", "2", "1990"), ("-1", "2", "1990"), ("1", "2", "19-90"), ("1", "2", "-1990")])
+    func `a part with a hyphen is wrong`(day: String, month: String, year: String) throws {
+        let text = try #require(try submission(day, month, year).text(of: Self.field))
+        #expect(Self.field.problem(with: text) != nil)
     }
 }

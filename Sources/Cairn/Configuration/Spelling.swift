@@ -3,11 +3,13 @@ enum Spelling {
     /// The number of characters that are compared: an argument can be long, but no known word is.
     private static let maxLength = 48
 
-    /// Returns the word of `known` with the fewest changed letters; `nil` if each differs in more than a third of them.
+    /// Returns the word of `known` with the fewest changed letters; `nil` if each differs in more than a third of them,
+    /// or in all.
     static func nearest(to word: String, among known: [String]) -> String? {
         let candidates = known.map { (word: $0, distance: distance(word, $0)) }
         guard let nearest = candidates.min(by: { $0.distance < $1.distance }) else { return nil }
-        return nearest.distance * 3 <= min(max(word.count, 6), maxLength) ? nearest.word : nil
+        let isNear = nearest.distance < word.count && nearest.distance * 3 <= min(max(word.count, 6), maxLength)
+        return isNear ? nearest.word : nil
     }
 
     /// The number of characters to insert, remove, replace or swap with their neighbours (optimal string alignment).

@@ -137,7 +137,11 @@ package final class Site: Sendable {
         }
         for endpoint in endpoints {
             guard let location = request.location(below: endpoint.mountPath) else { continue }
-            if endpoint.mountPath.isRoot, files.has(request.path) || isLiveObjects { break }
+            if endpoint.mountPath.isRoot {
+                if files.has(request.path) || isLiveObjects { break }
+                // Before the app: one with a login has a page at each path.
+                if let document = await documentation(for: request, origin: origin) { return document }
+            }
             func respond() async -> Response {
                 var response = await endpoint.respond(
                     to: request, with: upload, at: location, from: network, origin: origin, assets: files.assets,
@@ -152,8 +156,7 @@ package final class Site: Sendable {
                 endpoint.hosted.readsTraits
                 ? await TraitCollection(request.fields).whileCurrent(in: endpoint.hosted, respond) : await respond()
             guard endpoint.mountPath.isRoot, response.status == .notFound else { return response }
-            if let file = await newFile(for: request) { return file }
-            return await documentation(for: request, origin: origin) ?? response
+            return await newFile(for: request) ?? response
         }
         if isLiveObjects { return liveObjects(request, origin: origin) }
         return await respondOutsideApps(to: request, origin: origin)

@@ -23,6 +23,11 @@ struct AddToBasket: Action {
     var product: Product.ID
     var count = 1
 }
+/// Puts a removed product back, if it is not in the basket: an old page can undo the removal again.
+struct RestoreToBasket: Action {
+    var product: Product.ID
+    var count: Int
+}
 struct RemoveFromBasket: Action { var product: Product.ID }
 struct ShowBasket: Action {}
 /// Starts the checkout.

@@ -19,7 +19,7 @@ final class ShopTabs: TabBarController<ShopTab> {
 
     override class var actions: [Handler] {
         [
-            .on(add), .on(remove), .on(wish), .on(forget), .on(showBasket), .unwind(showProducts),
+            .on(add), .on(restore), .on(remove), .on(wish), .on(forget), .on(showBasket), .unwind(showProducts),
             .unwind(showAllProducts),
         ]
     }
@@ -30,6 +30,12 @@ final class ShopTabs: TabBarController<ShopTab> {
         flash("“\(product.title)” is in your basket.")
     }
 
+    func restore(_ action: RestoreToBasket) throws {
+        let customer = try required((any Customer).self)
+        guard !customer.basket.contains(action.product) else { return }
+        try customer.basket.add(action.count, of: try products.catalogue.product(action.product))
+    }
+
     func remove(_ action: RemoveFromBasket) throws {
         let customer = try required((any Customer).self)
         let count = customer.basket.lines.first { $0.product == action.product }?.count ?? 0
@@ -37,7 +43,7 @@ final class ShopTabs: TabBarController<ShopTab> {
         // A product that is no longer sold cannot be put back.
         guard count > 0, let product = try? products.catalogue.product(action.product) else { return }
         flash(
-            "“\(product.title)” is no longer in your basket.", undo: AddToBasket(product: product.id, count: count))
+            "“\(product.title)” is no longer in your basket.", undo: RestoreToBasket(product: product.id, count: count))
     }
 
     func wish(_ action: WishFor) throws {

@@ -21,7 +21,7 @@ package final class HTMLRowWriter: RowWriter {
         } else {
             writer.markup(WireName.beginningOfRowButton)
             writer.token(of: words)
-            writer.markup("\" formnovalidate class=\"row\"><span class=\"title\">")
+            writer.markup("\" class=\"row\"><span class=\"title\">")
         }
         writer.text(title)
         guard subtitle == nil, badge == nil else {

@@ -66,12 +66,17 @@ package struct DateParts: Sendable, Equatable {
         return text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? Int(text) : nil
     }
 
-    /// Removes the separator, and white space. Full-width digits, which a Japanese keyboard writes, become others.
+    /// Removes white space, and replaces the separator, so that a part with one stays wrong. The digits of other scripts,
+    /// such as those of an Arabic keyboard, become ASCII.
     private static func cleaned(_ text: String) -> String {
         var cleaned = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars.prefix(maxLength) where !scalar.properties.isWhitespace && scalar != "-" {
-            let isFullWidth = 0xFF10...0xFF19 ~= scalar.value
-            cleaned.append(isFullWidth ? Unicode.Scalar(UInt8(scalar.value - 0xFF10 + 0x30)) : scalar)
+        for scalar in text.unicodeScalars.prefix(maxLength) where !scalar.properties.isWhitespace {
+            let value = scalar.properties.numericType == .decimal ? scalar.properties.numericValue : nil
+            if let digit = value.flatMap(UInt8.init(exactly:)), digit < 10 {
+                cleaned.append(Unicode.Scalar(UInt8(ascii: "0") + digit))
+            } else {
+                cleaned.append(scalar == "-" ? "–" : scalar)
+            }
         }
         return String(cleaned)
     }

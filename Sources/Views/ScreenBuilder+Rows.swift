@@ -1,0 +1,53 @@
+/// Writes rows while a screen is built, see ``RowWriter``.
+extension ScreenBuilder {
+    /// True if rows can be written. Check it first: ``write(_:)`` costs more.
+    @inline(__always)
+    var writesRows: Bool { makeRowWriter != nil }
+
+    /// Writes a row with an action, if a writer can write it.
+    ///
+    /// - Returns: false if the row must be kept as an element.
+    mutating func write(_ row: UnsafePointer<Row>) -> Bool {
+        guard let makeRowWriter, !isInert, !isWithinView, !isInTable, resolve(row.pointee.action.type),
+            !performerLeavesSite, let words = encoded(row)
+        else { return false }
+        let rowWriter = rowWriter ?? makeRowWriter()
+        if self.rowWriter == nil { self.rowWriter = rowWriter }
+        let location = destination(of: row.pointee.action)
+        if location != nil { screen.hasLinks = true }
+        if screen.elements.count != endOfWrittenRows {
+            screen.elements.append(.writtenRows(screen.writtenRowStarts.count))
+            screen.writtenRowStarts.append(rowWriter.count)
+            endOfWrittenRows = screen.elements.count
+        }
+        rowWriter.append(
+            title: row.pointee.title, subtitle: row.pointee.subtitle, badge: row.pointee.badge, words,
+            leadingTo: location)
+        return true
+    }
+
+    /// The encoded action of a row; `nil` if the action cannot be encoded. Copies the action only if it is not cached.
+    @inline(__always)
+    private func encoded(_ row: UnsafePointer<Row>) -> EncodedAction? {
+        if row.pointee.action.boxed == nil,
+            let words = coder.cached(ObjectIdentifier(row.pointee.action.type), row.pointee.action.bits)
+        {
+            return words
+        }
+        return try? coder.encode(row.pointee.action, named: name)
+    }
+
+    /// Keeps the rows that follow as elements.
+    mutating func keepRows() {
+        if rowWriter != nil { hasWrittenTooEarly = true }
+        (makeRowWriter, rowWriter) = (nil, nil)
+    }
+
+    /// Builds the content of `body`, whose rows are kept as elements.
+    mutating func keepingRows(_ body: (inout ScreenBuilder) -> Void) {
+        let make = makeRowWriter
+        makeRowWriter = nil
+        body(&self)
+        makeRowWriter = make
+    }
+}

@@ -21,7 +21,7 @@ import Testing
         func finish() -> [UInt8] { bytes }
     }
 
-    final class Choices: ViewController {
+    class Choices: ViewController {
         let content: () -> any View
         override class var actions: [Handler] { [.on(choose), .on(save)] }
 
@@ -33,6 +33,11 @@ import Testing
         func choose(_ action: Choose) {}
         func save(_ action: Save) {}
         override var view: any View { content() }
+    }
+
+    /// A class of its own, because a class is known to have fields after rows once a screen had them.
+    final class Fields: Choices {
+        override init(@ViewBuilder _ content: @escaping () -> some View) { super.init(content) }
     }
 
     private func lines(_ controller: ViewController, below alert: Alert? = nil) async throws -> [String] {
@@ -87,13 +92,13 @@ import Testing
 
     @Test func `with a form or a field after them, rows are elements`() async throws {
         let form = try await lines(
-            Choices {
+            Fields {
                 Self.row(1)
                 Form { TextField("Text", name: "text") }
             })
         #expect(form == ["row 1", "form", "field text"])
         let field = try await lines(
-            Choices {
+            Fields {
                 Self.row(1)
                 TextField("Text", name: "text")
                 Self.row(2)
@@ -105,7 +110,7 @@ import Testing
         async throws
     {
         let app = Stage(
-            Choices {
+            Fields {
                 Row("Save", action: Save(text: "old"))
                 TextField("Text", name: "text")
             })

@@ -37,6 +37,18 @@ extension ScreenBuilder {
         return try? coder.encode(row.pointee.action, named: name)
     }
 
+    /// Ends the content; rows that follow are not part of its last ones.
+    package mutating func endContent() {
+        screen.endContent()
+        endOfWrittenRows = -1
+    }
+
+    /// Ends the header in the same way.
+    package mutating func endHeader() {
+        screen.endHeader()
+        endOfWrittenRows = -1
+    }
+
     /// Keeps the rows that follow as elements.
     mutating func keepRows() {
         if rowWriter != nil { hasWrittenTooEarly = true }

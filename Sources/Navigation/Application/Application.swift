@@ -114,9 +114,9 @@ extension Application: SlotProvider {
         if let edition = topicCenter?.edition { builder.screen.topics.insert(edition.text) }
         let (header, footer) = (header, footer)
         guard !header.isEmptyView || !footer.isEmptyView, !isCovered() else { return }
-        builder.screen.endContent()
+        builder.endContent()
         header.build(into: &builder)
-        builder.screen.endHeader()
+        builder.endHeader()
         footer.build(into: &builder)
     }
 }

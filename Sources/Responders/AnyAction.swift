@@ -6,8 +6,8 @@
 package struct AnyAction: Sendable {
     @usableFromInline package let type: any Action.Type
     /// The complete value, unless ``boxed`` holds it.
-    @usableFromInline package let bits: Bits
-    @usableFromInline package let boxed: Box?
+    @usableFromInline let bits: Bits
+    @usableFromInline let boxed: Box?
 
     /// The bits of a trivial value, at most 16 bytes.
     @usableFromInline
@@ -20,7 +20,7 @@ package struct AnyAction: Sendable {
 
     /// Holds a value that is not trivial or does not fit into ``Bits``.
     @usableFromInline
-    package final class Box: Sendable {
+    final class Box: Sendable {
         @usableFromInline let action: any Action
 
         @inlinable init(_ action: any Action) { self.action = action }

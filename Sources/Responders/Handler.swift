@@ -105,7 +105,7 @@ package final class HandlerTable: Sendable {
     /// the others.
     package let duplicates: [String]
     private let isKnownToLoadNothing = Atomic<Bool>(false)
-    private let hasFieldsAfterRowsNoted = Atomic<Bool>(false)
+    private let mustKeepRowsNoted = Atomic<Bool>(false)
     /// 0: not looked up yet; 1: the class has no ``Query``; 2: it has some.
     private let queries = Atomic<UInt8>(0)
     /// False if the class is a controller's and does not override `load()`. Also true until the first instance loads.
@@ -140,11 +140,12 @@ package final class HandlerTable: Sendable {
     /// Notes that the class does not override `load()`.
     package func noteNothingToLoad() { isKnownToLoadNothing.store(true, ordering: .relaxed) }
 
-    /// True if the class is a controller's whose screen once had a field or a pane after rows.
-    package var hasFieldsAfterRows: Bool { hasFieldsAfterRowsNoted.load(ordering: .relaxed) }
+    /// True if the class is a controller's whose screen once had a form, a field, a pane or an own element after rows: the
+    /// rows of such a screen are kept as elements.
+    package var mustKeepRows: Bool { mustKeepRowsNoted.load(ordering: .relaxed) }
 
-    /// Notes that the class is a controller's whose screen has a field or a pane after rows.
-    package func noteFieldsAfterRows() { hasFieldsAfterRowsNoted.store(true, ordering: .relaxed) }
+    /// Notes that the class is a controller's whose screen has such an element after rows.
+    package func noteMustKeepRows() { mustKeepRowsNoted.store(true, ordering: .relaxed) }
 
     package func handler(for action: ObjectIdentifier) -> Handler? {
         keys.firstIndex(of: action).map { handlers[$0] }

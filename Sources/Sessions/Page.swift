@@ -4,7 +4,7 @@ package import SessionStores
 /// A rendered screen with the data that a later request needs to act on it.
 package struct Page: Sendable {
     /// The rendered screen.
-    package let screen: Screen
+    package internal(set) var screen: Screen
     /// The location of the screen.
     package private(set) var location: Location
     /// The state that the page was rendered from.

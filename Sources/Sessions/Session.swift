@@ -124,8 +124,12 @@ final class Session: Sendable {
             return try await self.page(
                 at: location.with(query: ""), version: number, isShown: isShown, makeRowWriter: makeRowWriter)
         }
-        // Of an older version the message is no longer true, and its Undo was replaced.
-        if isNewest, let flash = version?.state.flash { page.flash = flash }
+        // The message of an older version is no longer true, and the action that it offers undoes the newest one.
+        if isNewest {
+            if let flash = version?.state.flash { page.flash = flash }
+        } else if page.screen.undo != nil {
+            page.screen.undo = nil
+        }
         if isSuccessor { page.isSuccessor = true }
         return page
     }

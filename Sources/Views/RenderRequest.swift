@@ -14,7 +14,7 @@ package struct RenderRequest {
     package var problems: InvalidInput?
     /// Receives the mistakes of the app that building finds.
     package let report: (Diagnostic) -> Void
-    /// Makes the writer of rows; `nil` to keep all rows as elements.
+    /// Makes the writer of rows; `nil` to keep all rows as elements. Used only for ``ScreenBuilder/Purpose/looking``.
     package var makeRowWriter: RowWriterFactory?
 
     package init(

@@ -2,7 +2,7 @@
 extension ScreenBuilder {
     /// True if rows can be written. Check it first: ``write(_:)`` costs more.
     @inline(__always)
-    var writesRows: Bool { makeRowWriter != nil }
+    var writesRows: Bool { makeRowWriter != nil && !isKeepingRows }
 
     /// Writes a row with an action, if a writer can write it.
     ///
@@ -29,8 +29,8 @@ extension ScreenBuilder {
     /// The encoded action of a row; `nil` if the action cannot be encoded. Copies the action only if it is not cached.
     @inline(__always)
     private func encoded(_ row: UnsafePointer<Row>) -> EncodedAction? {
-        if row.pointee.action.boxed == nil,
-            let words = coder.cached(ObjectIdentifier(row.pointee.action.type), row.pointee.action.bits)
+        if let bits = row.pointee.action.ownBits,
+            let words = coder.cached(ObjectIdentifier(row.pointee.action.type), bits)
         {
             return words
         }
@@ -57,9 +57,9 @@ extension ScreenBuilder {
 
     /// Builds the content of `body`, whose rows are kept as elements.
     mutating func keepingRows(_ body: (inout ScreenBuilder) -> Void) {
-        let make = makeRowWriter
-        makeRowWriter = nil
+        let wasKeepingRows = isKeepingRows
+        isKeepingRows = true
         body(&self)
-        makeRowWriter = make
+        isKeepingRows = wasKeepingRows
     }
 }

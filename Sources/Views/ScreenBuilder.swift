@@ -52,10 +52,12 @@ public struct ScreenBuilder: ~Copyable {
     var makeRowWriter: RowWriterFactory?
     /// Writes rows, see ``write(_:)``; `nil` before the first of them.
     var rowWriter: (any RowWriter)?
+    /// True while rows are kept as elements in a part of the screen, such as a map.
+    var isKeepingRows = false
     /// The number of elements after the last rows that were written.
     var endOfWrittenRows = -1
-    /// True if rows were written before a form, a field or a pane, on which their markup depends. The screen must then be
-    /// built again without a writer.
+    /// True if rows were written before a form, a field, a pane or an own element, on which their markup depends. The
+    /// screen must then be built again without a writer.
     package internal(set) var hasWrittenTooEarly = false
 
     /// - Parameter usesCachedAction: true to skip the rows whose action has the type of the one that is cached for the
@@ -77,7 +79,8 @@ public struct ScreenBuilder: ~Copyable {
         guard keepsElements else { return }
         screen.elements.reserveCapacity(24)
         screen.actions.reserveCapacity(24)
-        makeRowWriter = request.makeRowWriter
+        // A written row keeps no offer.
+        if !keepsOffers { makeRowWriter = request.makeRowWriter }
         if makeRowWriter == nil { screen.rows.reserveCapacity(24) }
     }
 

@@ -45,7 +45,7 @@ import Testing
     @Test func `an error names an argument that is neither a setting nor a command`() {
         for (argument, advice) in [
             ("--prot", "did you mean --port? See --help."), ("chekc", "did you mean check? See --help."),
-            ("extra", "see --help."), (String(repeating: "x", count: 10_000), "see --help."),
+            ("extra", "see --help."), ("-v", "see --help."), (String(repeating: "x", count: 10_000), "see --help."),
         ] {
             let error = #expect(throws: ConfigurationError.self) {
                 try program().parse([argument, "1"], environment: [:])

@@ -108,6 +108,8 @@ import Testing
             for version in 1...3 {
                 let page = try await visitor.get("/app?at=\(version)")
                 #expect(page.status == 200 && !page.text.contains("_undo=1"))
+                let siren = try await visitor.get("/app?at=\(version)", accept: "application/vnd.siren+json").siren
+                #expect(siren.actions?.contains { $0.title == "Undo" } == false)
             }
             #expect(try await visitor.send(undo).status == 303)
         }

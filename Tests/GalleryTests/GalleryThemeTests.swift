@@ -61,6 +61,9 @@ import Testing
             ] {
                 #expect(page.contains(text), "\(text)")
             }
+            // The first one whose media match applies.
+            let colours = page.matches(of: /<meta name="theme-color"( media)?/).map { $0.output.1 != nil }
+            #expect(colours == [true, false])
             let url = try #require(page.firstMatch(of: /rel="manifest" href="([^"]+)"/)?.output.1)
             let manifest = try #require(
                 JSONSerialization.jsonObject(with: Data(try await visitor.get(String(url)).body)) as? [String: Any])

@@ -35,9 +35,13 @@ import Testing
         override var view: any View { content() }
     }
 
-    /// A class of its own, because a class is known to have fields after rows once a screen had them.
-    final class Fields: Choices {
-        override init(@ViewBuilder _ content: @escaping () -> some View) { super.init(content) }
+    /// A class of its own for each content, because a class is known to keep its rows once a screen had to.
+    final class Listing<Content: View>: Choices {
+        init(@ViewBuilder of content: @escaping () -> Content) { super.init(content) }
+    }
+
+    struct Badge: ElementView {
+        func writeHTML(_ html: inout HTMLElementWriter) { html.element("p", text: "own") }
     }
 
     private func lines(_ controller: ViewController, below alert: Alert? = nil) async throws -> [String] {
@@ -55,6 +59,7 @@ import Testing
             case .text(let text, _): text
             case .field(let field): "field \(field.field.name)"
             case .beginForm: "form"
+            case .custom: "own"
             default: nil
             }
         }
@@ -90,27 +95,54 @@ import Testing
         #expect(lines == ["1;", "row read-only", "row 2", "3;", "row 4", "5;"])
     }
 
-    @Test func `with a form or a field after them, rows are elements`() async throws {
-        let form = try await lines(
-            Fields {
+    /// Its screen is built twice: the first time, the class is not known to keep its rows.
+    private func expectElements(
+        _ controller: ViewController, _ expected: [String], sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        for _ in 1...2 {
+            #expect(try await lines(controller) == expected, sourceLocation: sourceLocation)
+            #expect(controller.table.mustKeepRows, sourceLocation: sourceLocation)
+        }
+    }
+
+    @Test func `with a form, a field or an own element after them, rows are elements`() async throws {
+        try await expectElements(
+            Listing {
                 Self.row(1)
                 Form { TextField("Text", name: "text") }
-            })
-        #expect(form == ["row 1", "form", "field text"])
-        let field = try await lines(
-            Fields {
+            }, ["row 1", "form", "field text"])
+        try await expectElements(
+            Listing {
+                Self.row(1)
+                Form { Button("Save", action: Save(text: "")) }
+            }, ["row 1", "form"])
+        try await expectElements(
+            Listing {
                 Self.row(1)
                 TextField("Text", name: "text")
                 Self.row(2)
-            })
-        #expect(field == ["row 1", "field text", "row 2"])
+            }, ["row 1", "field text", "row 2"])
+        try await expectElements(
+            Listing {
+                Self.row(1)
+                Badge()
+            }, ["row 1", "own"])
+    }
+
+    @Test func `with nothing but fields before them, rows are elements, and the class is not noted`() async throws {
+        let controller = Listing {
+            TextField("Text", name: "text")
+            Self.row(1)
+        }
+        #expect(try await lines(controller) == ["field text", "row 1"])
+        #expect(!controller.table.mustKeepRows)
     }
 
     @Test func `an action takes the value of a field with the name of its property, also if its row comes first`()
         async throws
     {
         let app = Stage(
-            Fields {
+            Listing {
                 Row("Save", action: Save(text: "old"))
                 TextField("Text", name: "text")
             })

@@ -1,6 +1,7 @@
 package import NavigationKit
 
-/// Writes the rows of lists as HTML while their screen is built.
+/// Writes the rows of lists as HTML while their screen is built. The markup is that of `Page.row(_:)` for a row without
+/// extras; tests compare both on all screens of the gallery.
 package final class HTMLRowWriter: RowWriter {
     // Accessed by one rendering only, so checks for exclusive access are not needed.
     @exclusivity(unchecked) private var writer = PageWriter(capacity: 4096)

@@ -69,6 +69,7 @@ extension Page {
         endButton(button.action)
     }
 
+    /// Writes a row that is kept as an element, see also ``HTMLRowWriter``.
     mutating func row(_ row: UnsafePointer<Screen.RowElement>) {
         let hasExtras = row.pointee.extras != nil
         writer.markup("<li>")

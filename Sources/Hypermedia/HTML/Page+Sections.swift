@@ -118,10 +118,21 @@ extension Page {
         while sections.last?.isInOwnForm ?? false { endSection() }
     }
 
+    /// The actions of the buttons and rows in the menu at `start`, also in groups within it.
     private func buttons(ofMenuAt start: Int) -> [Screen.ActionIndex?] {
-        screen.elements[start...].dropFirst()
-            .prefix { if case .endGroup = $0 { false } else { true } }
-            .map { if case .button(let button) = $0 { button.action } else { nil } }
+        var actions: [Screen.ActionIndex?] = []
+        var depth = 0
+        for element in screen.elements[start...].dropFirst() {
+            switch element {
+            case .beginGroup: depth += 1
+            case .endGroup where depth == 0: return actions
+            case .endGroup: depth -= 1
+            case .button(let button): actions.append(button.action)
+            case .row(let index): actions.append(screen.rows[index].action)
+            default: break
+            }
+        }
+        return actions
     }
 
     /// True if the section at `start` directly contains checkboxes or radio buttons, not in a nested section.

@@ -280,12 +280,12 @@ open class Window: Responder {
         let visible = path.last ?? rootViewController
         var request = request
         if request.draft == nil { request.draft = visible.draft }
-        if request.makeRowWriter != nil, visible.table.hasFieldsAfterRows { request.makeRowWriter = nil }
+        if request.makeRowWriter != nil, visible.table.mustKeepRows { request.makeRowWriter = nil }
         var builder = ScreenBuilder(for: visible, request)
         reportDiagnostics(request.report)
         build(visible, path, into: &builder, slots)
         if builder.hasWrittenTooEarly {
-            visible.table.noteFieldsAfterRows()
+            visible.table.noteMustKeepRows()
             request.makeRowWriter = nil
             builder = ScreenBuilder(for: visible, request)
             build(visible, path, into: &builder, slots)

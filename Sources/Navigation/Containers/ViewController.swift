@@ -51,6 +51,7 @@ open class ViewController: Responder {
     /// The text after the screen's title in the page's title; by default `nil`, for that of the app's ``Theme``.
     open var titleSuffix: String? { nil }
     /// A description of the screen for search engines and previews; by default `nil`, for that of the app's ``Theme``.
+    /// Only pages without a session have it.
     open var pageDescription: String? { nil }
 
     /// The topics that the screen shows, such as `[.letters(of: person)]`; none by default. While the screen is visible

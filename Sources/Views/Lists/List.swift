@@ -97,7 +97,7 @@ public struct Row: View, PrimitiveView {
         self.extras = extras
     }
 
-    /// Appends a ``Screen/Element/row(_:)``, without its action if that is not available, such as below an alert.
+    /// Adds the row to the screen, without its action if that is not available, such as below an alert.
     public func build(into screen: inout ScreenBuilder) {
         withUnsafePointer(to: self) { Row.build($0, into: &screen) }
     }

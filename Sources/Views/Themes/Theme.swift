@@ -33,10 +33,11 @@ public struct Theme: Hashable, Sendable {
     public var styleSheets: [String]
     /// The text after the screen's title in a page's title; `nil` for the app's title.
     public var titleSuffix: String?
-    /// A description of the app for search engines and previews; `nil` for none.
+    /// A description of the app for search engines and previews; `nil` for none. Only pages without a session have it,
+    /// because these readers send no cookies.
     public var description: String?
     /// The path of a picture in the folder of static files, for previews on other sites (`og:image`) and for the list of
-    /// apps; `nil` for none. Use PNG or JPEG if other sites shall show it: an SVG appears only in the list of apps.
+    /// apps; `nil` for none. Only pages without a session name it. Use PNG or JPEG if other sites shall show it: an SVG appears only in the list of apps.
     public var previewImage: String?
 
     /// Creates a theme with one accent colour for both appearances: in the dark it is brightened until it is legible.

@@ -112,7 +112,8 @@ import Testing
         var configuration = Transport.configuration
         configuration.host = "127.0.0.1"
         configuration.port = 0
-        let server = try Server(configuration, apps: [HostedApplication("app", title: "App") { Listing() }], log: Log(isQuiet: true))
+        let app = HostedApplication("app", title: "App") { Listing() }
+        let server = try Server(configuration, apps: [app], log: Log(isQuiet: true))
         let running = Task { try await server.run() }
         let port = try #require(await server.waitUntilListening()?.port)
         let paths = ["/app"] + Place.allCases.dropFirst().map { "/app/\($0)" } + ["/app/split/detail"]

@@ -58,16 +58,14 @@ package struct Page: Sendable {
     /// True if the request named a session that is unknown or has ended; ``notice`` can give the reason.
     package internal(set) var isOfUnknownSession = false
 
-    /// Returns the page for a version whose route the program no longer has: the nearest remaining screen, at its own
+    /// Makes this the page of a version whose route the program no longer has: the nearest remaining screen, at its own
     /// location.
-    func ofChangedProgram(at location: Location) -> Page {
-        var page = self
-        page.location = location
-        page.at = .path
-        page.versionSalt = .none
-        page.isCanonical = true
-        page.notice = Notice.changed
-        return page
+    mutating func moveInChangedProgram(to location: Location) {
+        self.location = location
+        at = .path
+        versionSalt = .none
+        isCanonical = true
+        notice = Notice.changed
     }
 
     /// The state that a page was rendered from. The value of a form's `_at` begins with it.

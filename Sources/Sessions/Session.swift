@@ -1,4 +1,5 @@
 import NavigationKit
+import SessionStores
 import Synchronization
 
 /// One visitor's session in an app: its versions as data, and a cache of the newest version's controllers.
@@ -106,10 +107,12 @@ final class Session: Sendable {
     ///
     /// - Parameters:
     ///   - isShown: true if a visitor sees the page, which then shows once how the action led to it.
+    ///   - id: the ID of the session, for the fingerprint of the page.
     ///   - makeRowWriter: makes the writer of the page's rows; `nil` to keep them as elements.
     /// - Throws: ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or loads.
     func page(
-        at location: Location, version number: Int?, isShown: Bool = true, makeRowWriter: RowWriterFactory? = nil
+        at location: Location, version number: Int?, for id: SessionID, isShown: Bool = true,
+        makeRowWriter: RowWriterFactory? = nil
     ) async throws -> Page {
         let (version, isSuccessor, isNewest, ended) = history.withLock { history in
             let found = history.version(at: location, number: number)
@@ -117,33 +120,34 @@ final class Session: Sendable {
             return (shown, shown !== found, shown === history.newest, history.endedFlow(at: location, shown))
         }
         if let ended { throw EndedFlowError(onward: ended.onward) }
-        var page = try await page(
-            of: version.map(Base.version) ?? .path(location), isShown: isShown, makeRowWriter: makeRowWriter)
+        // A constant, because returning a variable copies the page.
+        let page = try await page(
+            of: version.map(Base.version) ?? .path(location), for: id, isShown: isShown, makeRowWriter: makeRowWriter)
         // No screen reads this query, so it names no state of its own.
         if version == nil, location.hasQuery, !page.readsQuery {
             return try await self.page(
-                at: location.with(query: ""), version: number, isShown: isShown, makeRowWriter: makeRowWriter)
+                at: location.with(query: ""), version: number, for: id, isShown: isShown, makeRowWriter: makeRowWriter)
         }
         // The message of an older version is no longer true, and the action that it offers undoes the newest one.
-        if isNewest {
-            if let flash = version?.state.flash { page.flash = flash }
-        } else if page.screen.undo != nil {
-            page.screen.undo = nil
-        }
-        if isSuccessor { page.isSuccessor = true }
-        return page
+        let flash = isNewest ? version?.state.flash : nil
+        guard isSuccessor || flash != nil || !isNewest && page.screen.undo != nil else { return page }
+        var changed = page
+        changed.flash = flash
+        changed.isSuccessor = isSuccessor
+        if !isNewest, changed.screen.undo != nil { changed.screen.undo = nil }
+        return changed
     }
 
     func page(
-        of base: Base, submitted: FormSubmission? = nil, problems: InvalidInput? = nil, isShown: Bool = false,
-        makeRowWriter: RowWriterFactory? = nil
+        of base: Base, for id: SessionID? = nil, submitted: FormSubmission? = nil, problems: InvalidInput? = nil,
+        isShown: Bool = false, makeRowWriter: RowWriterFactory? = nil
     ) async throws -> Page {
         let application = try freshTree(of: base)
         // The caller loads, because `page(of:shownBy:)` is also used for controllers that have just been loaded.
         if try !application.isLoaded { try await load(application) }
         if application.isSheetPresented { await application.loadCovered(within: limits, time) }
         let page = try page(
-            of: base, shownBy: application, submitted: submitted, problems: problems, isShown: isShown,
+            of: base, shownBy: application, for: id, submitted: submitted, problems: problems, isShown: isShown,
             makeRowWriter: makeRowWriter)
         putBack(application, of: base)
         return page
@@ -151,10 +155,9 @@ final class Session: Sendable {
 
     /// Returns the page of `base`, rendered with `application`, which the caller owns and has loaded.
     func page(
-        of base: Base, shownBy application: Application, submitted: FormSubmission? = nil,
+        of base: Base, shownBy application: Application, for id: SessionID? = nil, submitted: FormSubmission? = nil,
         problems: InvalidInput? = nil, isShown: Bool = false, makeRowWriter: RowWriterFactory? = nil
     ) throws -> Page {
-        var page: Page
         var request = hosted.renderRequest(submitted: submitted, problems: problems)
         switch base {
         case .version(let version):
@@ -168,7 +171,7 @@ final class Session: Sendable {
             request.draft = draft
             // A scroll target and the notes name actions of rows, which a written row does not keep.
             if change?.scrollTarget == nil, notes == nil { request.makeRowWriter = makeRowWriter }
-            page = try hosted.page(
+            var page = try hosted.page(
                 of: application, at: version.location, version.number > 0 ? .version(version.number) : .path, request)
             if let change {
                 page.operation = change.operation
@@ -178,15 +181,18 @@ final class Session: Sendable {
             page.clearsCache = clearsCache
             page.versionSalt = version.salt
             page.userFingerprint = userFingerprint
+            page.sessionFingerprint = id?.fingerprint
             if notes != nil { noteOffers(of: page, at: version) }
-            if application.hasLostPlaces { page = page.ofChangedProgram(at: try application.location) }
+            if application.hasLostPlaces { page.moveInChangedProgram(to: try application.location) }
+            return page
         case .path(let location):
             request.makeRowWriter = makeRowWriter
-            page = try hosted.page(
+            var page = try hosted.page(
                 of: application, at: try application.location(asked: location), .path, request)
             page.userFingerprint = owner.userFingerprint
+            page.sessionFingerprint = id?.fingerprint
+            return page
         }
-        return page
     }
 
     /// Keeps the unchanged controllers of `base` for the next request, if `base` is the newest version.

@@ -87,9 +87,8 @@ package final class SessionTable: Sendable {
         while let id {
             found = try await find(id, seen: seen, isUse: isUse)
             guard case .session(let session) = found else { break }
-            var page = try await session.page(
-                at: location, version: version, isShown: isShown, makeRowWriter: makeRowWriter)
-            page.sessionFingerprint = id.fingerprint
+            let page = try await session.page(
+                at: location, version: version, for: id, isShown: isShown, makeRowWriter: makeRowWriter)
             // A concurrent login can have re-keyed the session: a request with the old id must not receive the new
             // identity's page.
             if place(of: id)?.session === session { return page }

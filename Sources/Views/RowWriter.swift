@@ -10,12 +10,10 @@ package protocol RowWriter: AnyObject {
     /// Appends a row with an action and without extras.
     ///
     /// - Parameters:
-    ///   - title: the row's text.
-    ///   - subtitle: a second line in smaller type.
-    ///   - badge: a short note at the end.
+    ///   - row: points to the row: passing the row itself would copy its texts.
     ///   - words: the encoded action.
     ///   - location: the location that the action leads to, if it is shown as a link.
-    func append(title: String, subtitle: String?, badge: String?, _ words: EncodedAction, leadingTo location: Location?)
+    func append(_ row: UnsafePointer<Row>, _ words: EncodedAction, leadingTo location: Location?)
 
     /// Returns all rows.
     func finish() -> [UInt8]

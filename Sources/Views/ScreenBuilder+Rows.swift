@@ -8,22 +8,22 @@ extension ScreenBuilder {
     ///
     /// - Returns: false if the row must be kept as an element.
     mutating func write(_ row: UnsafePointer<Row>) -> Bool {
-        guard let makeRowWriter, !isInert, !isWithinView, !isInTable, resolve(row.pointee.action.type),
-            !performerLeavesSite, let words = encoded(row)
+        guard !isInert, !isWithinView, !isInTable, resolve(row.pointee.action.type), !performerLeavesSite,
+            let words = encoded(row)
         else { return false }
-        let rowWriter = rowWriter ?? makeRowWriter()
-        if self.rowWriter == nil { self.rowWriter = rowWriter }
         let location = destination(of: row.pointee.action)
         if location != nil { screen.hasLinks = true }
-        if screen.elements.count != endOfWrittenRows {
-            screen.elements.append(.writtenRows(screen.writtenRowStarts.count))
-            screen.writtenRowStarts.append(rowWriter.count)
-            endOfWrittenRows = screen.elements.count
-        }
-        rowWriter.append(
-            title: row.pointee.title, subtitle: row.pointee.subtitle, badge: row.pointee.badge, words,
-            leadingTo: location)
+        if screen.elements.count != endOfWrittenRows { beginRows() }
+        rowWriter?.append(row, words, leadingTo: location)
         return true
+    }
+
+    /// Adds the element of the rows that follow.
+    private mutating func beginRows() {
+        if rowWriter == nil { rowWriter = makeRowWriter?() }
+        screen.elements.append(.writtenRows(screen.writtenRowStarts.count))
+        screen.writtenRowStarts.append(rowWriter?.count ?? 0)
+        endOfWrittenRows = screen.elements.count
     }
 
     /// The encoded action of a row; `nil` if the action cannot be encoded. Copies the action only if it is not cached.

@@ -361,7 +361,10 @@ public struct ScreenBuilder: ~Copyable {
     package consuming func finish() -> (Screen, [Offer]) {
         if !fields.isEmpty { takeFields() }
         if let rowWriter { screen.writtenRows = rowWriter.finish() }
-        return (screen, offers)
+        // Moved out: a copy would retain all parts of the screen.
+        var finished = Screen()
+        swap(&finished, &screen)
+        return (finished, offers)
     }
 
     /// Like ``finish()``, but returns the declined actions too.

@@ -12,10 +12,8 @@ import Testing
         private var bytes: [UInt8] = []
         var count: Int { bytes.count }
 
-        func append(
-            title: String, subtitle: String?, badge: String?, _ words: EncodedAction, leadingTo location: Location?
-        ) {
-            bytes += Array("\(title);".utf8)
+        func append(_ row: UnsafePointer<Row>, _ words: EncodedAction, leadingTo location: Location?) {
+            bytes += Array("\(row.pointee.title);".utf8)
         }
 
         func finish() -> [UInt8] { bytes }

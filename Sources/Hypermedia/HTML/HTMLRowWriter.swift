@@ -12,9 +12,7 @@ package final class HTMLRowWriter: RowWriter {
 
     package var count: Int { writer.count }
 
-    package func append(
-        title: String, subtitle: String?, badge: String?, _ words: EncodedAction, leadingTo location: Location?
-    ) {
+    package func append(_ row: UnsafePointer<Row>, _ words: EncodedAction, leadingTo location: Location?) {
         if let location {
             writer.markup("<li><a href=\"")
             writer.attribute(mountPath.url(of: location))
@@ -24,9 +22,9 @@ package final class HTMLRowWriter: RowWriter {
             writer.token(of: words)
             writer.markup("\" class=\"row\"><span class=\"title\">")
         }
-        writer.text(title)
-        guard subtitle == nil, badge == nil else {
-            return end(subtitle, badge, isLink: location != nil)
+        writer.text(row.pointee.title)
+        guard row.pointee.subtitle == nil, row.pointee.badge == nil else {
+            return end(row.pointee.subtitle, row.pointee.badge, isLink: location != nil)
         }
         location == nil ? writer.markup("</span></button></li>\n") : writer.markup("</span></a></li>\n")
     }

@@ -22,9 +22,9 @@ public struct List<Content: View>: View, PrimitiveView {
 
 /// One row of a list, which can have an action.
 public struct Row: View, PrimitiveView {
-    @usableFromInline let title: String
-    @usableFromInline let subtitle: String?
-    @usableFromInline let badge: String?
+    @usableFromInline package let title: String
+    @usableFromInline package let subtitle: String?
+    @usableFromInline package let badge: String?
     /// Not optional, because unwrapping an optional would copy the action.
     @usableFromInline let action: AnyAction
     @usableFromInline let isReadOnly: Bool

@@ -1,5 +1,5 @@
 /// A value for programs, beside the text that people read: a script gets 142984 and `km`, and need not parse
-/// “142,984 km”. Pages do not show it; Siren has it as `typed`, with the name of its type.
+/// “142,984 km”. Pages show only colours, as a swatch before the text; Siren has it as `typed`, with the name of its type.
 ///
 /// ```swift
 /// LabeledContent("Diameter", value: "142,984 km", typed: .number(142_984, unit: "km"))
@@ -16,6 +16,7 @@ public struct TypedValue: Sendable, Equatable {
         case localDateTime(String)
         case dateTime(String)
         case code(String)
+        case color(String)
     }
 
     package let content: Content
@@ -78,6 +79,14 @@ public struct TypedValue: Sendable, Equatable {
         CalendarText.timestamp(at: time).map { TypedValue(.dateTime($0)) }
     }
 
+    /// A colour, which the page also shows as a swatch.
+    ///
+    /// - Parameter text: the colour as in `#0f6b66`, such as the value of a `ColorPicker`.
+    /// - Returns: `nil` if the text is no such colour.
+    public static func color(_ text: String) -> TypedValue? {
+        Field.looksLikeColor(text) ? TypedValue(.color(text)) : nil
+    }
+
     /// The name of the type in Siren.
     package var typeName: StaticString {
         switch content {
@@ -88,6 +97,7 @@ public struct TypedValue: Sendable, Equatable {
         case .localDateTime: "local-date-time"
         case .dateTime: "date-time"
         case .code: "code"
+        case .color: "color"
         }
     }
 }

@@ -54,6 +54,22 @@ import Testing
         #expect(TypedValue.localDateTime("2026-03-09") == nil)
     }
 
+    @Test func `a colour is also shown as a swatch, and a text that is none is refused`() throws {
+        let color = try #require(TypedValue.color("#7a1f2B"))
+        let siren = try Self.typed(color)
+        #expect(siren["type"] as? String == "color" && siren["value"] as? String == "#7a1f2B")
+        var screen = Screen()
+        screen.elements = [
+            .typedContent(label: "l", value: "dark red", typed: color),
+            .typedContent(label: "m", value: "#123456", typed: .code("#123456")),
+        ]
+        let page = Rendering.page(screen)
+        #expect(page.contains("fill=\"#7a1f2B\"/></svg> dark red</dd>") && page.contains("<dd>#123456</dd>"))
+        for text in ["", "7a1f2b", "#7a1f2", "#7a1f2b0", "#7a1f2g", "red", "#7a1f2\""] {
+            #expect(TypedValue.color(text) == nil, "\(text)")
+        }
+    }
+
     @Test(
         arguments: [
             (.seconds(1_777_817_100), "2026-05-03T14:05:00Z"), (.milliseconds(-1), "1969-12-31T23:59:59.999Z"),

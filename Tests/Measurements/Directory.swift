@@ -29,7 +29,7 @@ final class DirectoryTabs: TabBarController<DirectoryTab> {
     }
 }
 
-enum PeopleRoute: Route { case places, town(Int), friends, friend(Int) }
+enum PeopleRoute: Route { case places, town(Int), friends, friend(Int), crowd }
 
 final class PeopleStack: NavigationController<PeopleRoute> {
     override class var actions: [Handler] { [.on(selectTown), .on(travel), .on(showPeople), .on(selectFriend)] }
@@ -45,6 +45,7 @@ final class PeopleStack: NavigationController<PeopleRoute> {
             Plain("Choose a town.", SelectTown(town: 7), [98, 998].map { Travel(towns: $0) }).titled("Places")
         case .town(let town): Plain("Town \(town)", ShowPeople()).titled("Town")
         case .friends: FriendsScreen().titled("Friends")
+        case .crowd: CrowdScreen().titled("Crowd")
         case .friend(let friend): Plain(FriendsScreen.names[friend % 20]).titled("Friend")
         }
     }
@@ -60,6 +61,17 @@ final class FriendsScreen: ViewController {
     @ViewBuilder override var view: any View {
         List {
             ForEach(FriendsScreen.names.indices) { Row(FriendsScreen.names[$0], action: SelectFriend(friend: $0)) }
+        }
+    }
+}
+
+/// The longest page: a thousand rows with the names of ``FriendsScreen``.
+final class CrowdScreen: ViewController {
+    @ViewBuilder override var view: any View {
+        List {
+            ForEach(0..<1_000) {
+                Row(FriendsScreen.names[$0 % FriendsScreen.names.count], action: SelectFriend(friend: $0))
+            }
         }
     }
 }

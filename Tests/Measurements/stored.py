@@ -1,10 +1,10 @@
 """Measures the cost of an action whose session is stored in a folder, with short and full histories and with shallow
-and deep stacks.
+and deep stacks, and the memory of a session with a full history.
 
     stored.py MEASUREMENTS    the built executable `measurements`
 
 Prints the processor time, which contains the kernel's work for `fdatasync` and depends on the machine, the user-space
-instructions that callgrind counts, and the stored octets. Instructions and octets are compared with bounds.
+instructions that callgrind counts, and the stored octets. Instructions, octets and memory are compared with bounds.
 """
 
 import os
@@ -27,6 +27,12 @@ CYCLE = 256
 DEEP = 1_000
 MAX_RATIO = 1.2
 MAX_OCTETS = 256
+# Instructions of a stored action, 3 screens deep, with 50 versions.
+MAX_INSTRUCTIONS = 146_000
+# The private memory of a session that is not hibernated, 3 screens deep, with 50 versions: the difference between two
+# servers with so many sessions.
+MAX_SESSION_BYTES = 40_000
+FEW, MANY = 100, 600
 
 
 def cpu_seconds(process: int) -> float:
@@ -35,10 +41,12 @@ def cpu_seconds(process: int) -> float:
 
 
 class Served:
-    def __init__(self, program: str, folder: pathlib.Path, depth: int, is_stored: bool, is_counted: bool):
+    def __init__(
+            self, program: str, folder: pathlib.Path, depth: int, is_stored: bool, is_counted: bool,
+            sessions: int = SESSIONS):
         self.folder, self.state = folder, folder / "state"
         port = free_port()
-        settings = {"PORT": str(port), "SESSIONS": str(SESSIONS), "THREADS": "1", "REQUESTS": str(folder),
+        settings = {"PORT": str(port), "SESSIONS": str(sessions), "THREADS": "1", "REQUESTS": str(folder),
                     "DEPTH": str(depth), "UPKEEP": "3600"} | ({"STATE": str(self.state)} if is_stored else {})
         counter = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/counts"] if is_counted else []
         with open(folder / "log", "w") as log:
@@ -47,8 +55,8 @@ class Served:
         wait_for_port(port, self.process)
         self.sessions = [line.split("\t") for line in (folder / "page.tsv").read_text().splitlines()]
         # Each session is pushed and popped in turn.
-        pushes = (folder / "act.tsv").read_text().splitlines()[:SESSIONS]
-        self.bodies = [[line.split("\t")[2] for line in pushes], ["action=back"] * SESSIONS]
+        pushes = (folder / "act.tsv").read_text().splitlines()[:sessions]
+        self.bodies = [[line.split("\t")[2] for line in pushes], ["action=back"] * sessions]
         self.connection = socket.create_connection(("127.0.0.1", port), timeout=SECONDS)
         self.count = 0
 
@@ -105,6 +113,10 @@ class Served:
                 best = min(best, (size() - before) / SESSIONS)
         return best
 
+    def private_bytes(self) -> int:
+        lines = pathlib.Path(f"/proc/{self.process.pid}/smaps_rollup").read_text().splitlines()
+        return sum(1024 * int(line.split()[1]) for line in lines if line.startswith("Private_"))
+
     def close(self) -> None:
         self.connection.close()
         self.process.terminate()
@@ -130,6 +142,20 @@ def measure(program: str, depth: int, is_stored: bool) -> tuple[float, float, fl
     return figures[2], figures[3], octets
 
 
+def session_bytes(program: str) -> float:
+    """The memory of a session with 50 versions."""
+    found = []
+    for sessions in (FEW, MANY):
+        with tempfile.TemporaryDirectory() as name:
+            served = Served(program, pathlib.Path(name), 3, is_stored=False, is_counted=False, sessions=sessions)
+            try:
+                served.fill()
+                found.append(served.private_bytes())
+            finally:
+                served.close()
+    return (found[1] - found[0]) / (MANY - FEW)
+
+
 def main() -> int:
     program = sys.argv[1]
     measure(program, 3, False)
@@ -138,6 +164,8 @@ def main() -> int:
     for label, value, bound in [
             ("instructions with 50 versions, of those with a short history", shallow[1] / shallow[0], MAX_RATIO),
             (f"instructions {DEEP:,} screens deep, of those 3 deep", deep[1] / shallow[1], MAX_RATIO),
+            ("instructions of an action with 50 versions", shallow[1], MAX_INSTRUCTIONS),
+            ("bytes of memory of a session with 50 versions", session_bytes(program), MAX_SESSION_BYTES),
             ("octets of an action, 3 screens deep", shallow[2], MAX_OCTETS),
             (f"octets of an action, {DEEP:,} screens deep", deep[2], MAX_OCTETS)]:
         is_within = value <= bound

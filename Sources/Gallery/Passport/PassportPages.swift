@@ -57,7 +57,7 @@ struct DataPageView: View {
                 localized("Height"), value: localized("\(details.height) cm"),
                 typed: .number(details.height, unit: "cm"))
             LabeledContent(localized("Kind"), value: details.kind.title)
-            LabeledContent(localized("Cover"), value: details.cover)
+            LabeledContent(localized("Cover"), value: details.cover, typed: .color(details.cover))
             LabeledContent(
                 localized("Visited before"), value: String(details.visits), typed: .number(details.visits))
             LabeledContent(localized("E-mail"), value: record.email)

@@ -44,11 +44,11 @@ extension Page {
             case .tableCell(let text): tableCell(text)
             case .endTable: endTable()
             case .beginCustom(let element): beginCustom(element)
-            case .labeledContent(let label, let value), .typedContent(let label, let value, _):
-                labeledContent(label, value)
+            case .labeledContent(let label, let value): labeledContent(label, value)
+            case .typedContent(let label, let value, let typed): labeledContent(label, value, typed)
             case .time(let time):
                 if let label = time.label {
-                    labeledContent(label, time.text, time)
+                    labeledContent(label, time.text, time: time)
                 } else {
                     standAlone(elements[index])
                 }
@@ -67,7 +67,9 @@ extension Page {
     }
 
     /// Consecutive labeled contents share one `<dl>`, except inside a list of rows.
-    private mutating func labeledContent(_ label: String, _ value: String, _ time: Screen.TimeElement? = nil) {
+    private mutating func labeledContent(
+        _ label: String, _ value: String, _ typed: TypedValue? = nil, time: Screen.TimeElement? = nil
+    ) {
         let isItem = list == .opened
         if list == .implied { endList() }
         if isItem { writer.markup("<li>") }
@@ -79,9 +81,18 @@ extension Page {
         writer.markup("<div><dt>")
         writer.text(label)
         writer.markup("</dt><dd>")
+        if case .color(let color) = typed?.content { swatch(color) }
         if let time { self.time(time) } else { writer.text(value) }
         writer.markup("</dd></div>\n")
         if isItem { writer.markup("</dl></li>\n") }
+    }
+
+    /// Draws a colour. An attribute of SVG, because the page's content security policy allows no styles in it.
+    private mutating func swatch(_ color: String) {
+        attribute(
+            "<svg class=\"swatch\" viewBox=\"0 0 1 1\" aria-hidden=\"true\"><rect width=\"1\" height=\"1\" fill=\"",
+            color)
+        writer.markup("/></svg> ")
     }
 
     mutating func time(_ time: Screen.TimeElement) {

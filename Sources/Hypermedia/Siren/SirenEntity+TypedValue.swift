@@ -16,7 +16,8 @@ extension SirenEntity {
             writer.markup(",\"longitude\":")
             writer.decimal(coordinate.longitude)
             writer.markup("}")
-        case .date(let text), .localDateTime(let text), .dateTime(let text), .code(let text): writer.jsonString(text)
+        case .date(let text), .localDateTime(let text), .dateTime(let text), .code(let text), .color(let text):
+            writer.jsonString(text)
         }
         if let unit = value.unit {
             writer.markup(",\"unit\":")

@@ -115,7 +115,7 @@ extension Field {
         return rest.starts(with: "//".utf8) && !rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }.isEmpty
     }
 
-    private static func looksLikeColor(_ text: String) -> Bool {
+    static func looksLikeColor(_ text: String) -> Bool {
         let bytes = text.utf8
         return bytes.count == 7 && bytes.first == UInt8(ascii: "#")
             && bytes.dropFirst().allSatisfy { $0.isDigit || "abcdefABCDEF".utf8.contains($0) }

@@ -37,7 +37,8 @@ extension Siren {
 extension Siren {
     /// A value for programs, beside the text for people.
     public struct TypedValue: Decodable, Sendable, Equatable {
-        /// The name of the type: `number`, `boolean`, `coordinate`, `date`, `local-date-time`, `date-time` or `code`.
+        /// The name of the type: `number`, `boolean`, `coordinate`, `date`, `local-date-time`, `date-time`, `code` or
+        /// `color`.
         public var type: String
         /// The value.
         public var value: Value

@@ -140,8 +140,8 @@ package final class HandlerTable: Sendable {
     /// Notes that the class does not override `load()`.
     package func noteNothingToLoad() { isKnownToLoadNothing.store(true, ordering: .relaxed) }
 
-    /// True if the class is a controller's whose screen once had a form, a field, a pane or an own element after rows: the
-    /// rows of such a screen are kept as elements.
+    /// True if the class is a controller's whose screen once had a form, a field, a pane or an own element after rows:
+    /// the rows of such a screen are kept as elements.
     package var mustKeepRows: Bool { mustKeepRowsNoted.load(ordering: .relaxed) }
 
     /// Notes that the class is a controller's whose screen has such an element after rows.

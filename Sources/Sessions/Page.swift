@@ -58,6 +58,13 @@ package struct Page: Sendable {
     /// True if the request named a session that is unknown or has ended; ``notice`` can give the reason.
     package internal(set) var isOfUnknownSession = false
 
+    /// Adds the message of the action that led to the version, and removes its Undo if it is not the newest one: both end
+    /// with the next action.
+    mutating func addMessage(_ flash: String?, isNewest: Bool) {
+        self.flash = flash
+        if !isNewest, screen.undo != nil { screen.undo = nil }
+    }
+
     /// Makes this the page of a version whose route the program no longer has: the nearest remaining screen, at its own
     /// location.
     mutating func moveInChangedProgram(to location: Location) {
@@ -66,6 +73,8 @@ package struct Page: Sendable {
         versionSalt = .none
         isCanonical = true
         notice = Notice.changed
+        // An action of a path starts without the window's state.
+        if screen.undo != nil { screen.undo = nil }
     }
 
     /// The state that a page was rendered from. The value of a form's `_at` begins with it.

@@ -61,8 +61,7 @@ extension Session {
                 policy = try application.readiness.policy
             }
             if let precondition = request.precondition {
-                var page = try page(of: base, shownBy: application)
-                page.sessionFingerprint = id?.fingerprint
+                let page = try pageToCompare(of: base, shownBy: application, for: id)
                 guard precondition(page) else {
                     application.actionInputs = nil
                     putBack(application, of: base)
@@ -160,10 +159,21 @@ extension Session {
         var performing: Application?
     }
 
+    /// Returns the page of `base` as a GET would show it now.
+    private func pageToCompare(
+        of base: Base, shownBy application: Application, for id: SessionID?
+    ) throws -> Page {
+        var page = try page(of: base, shownBy: application, for: id)
+        guard case .version(let version) = base else { return page }
+        let isNewest = newest === version
+        page.addMessage(isNewest && page.at != .path ? version.state.flash : nil, isNewest: isNewest)
+        return page
+    }
+
     /// Returns the page that `request` was sent from, with the submitted values; `nil` if its version is not kept.
-    func page(filledBy request: ActionRequest) async throws -> Page? {
+    func page(filledBy request: ActionRequest, for id: SessionID) async throws -> Page? {
         guard let base = try base(of: request) else { return nil }
-        return try await page(of: base, submitted: request.submission)
+        return try await page(of: base, for: id, submitted: request.submission)
     }
 
     /// Returns the state that the request acts on; `nil` if the version it names is not kept at its location. A

@@ -106,8 +106,8 @@ final class Session: Sendable {
     /// action shows.
     ///
     /// - Parameters:
-    ///   - isShown: true if a visitor sees the page, which then shows once how the action led to it.
     ///   - id: the ID of the session, for the fingerprint of the page.
+    ///   - isShown: true if a visitor sees the page, which then shows once how the action led to it.
     ///   - makeRowWriter: makes the writer of the page's rows; `nil` to keep them as elements.
     /// - Throws: ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or loads.
     func page(
@@ -128,13 +128,11 @@ final class Session: Sendable {
             return try await self.page(
                 at: location.with(query: ""), version: number, for: id, isShown: isShown, makeRowWriter: makeRowWriter)
         }
-        // The message of an older version is no longer true, and the action that it offers undoes the newest one.
-        let flash = isNewest ? version?.state.flash : nil
+        let flash = isNewest && page.at != .path ? version?.state.flash : nil
         guard isSuccessor || flash != nil || !isNewest && page.screen.undo != nil else { return page }
         var changed = page
-        changed.flash = flash
+        changed.addMessage(flash, isNewest: isNewest)
         changed.isSuccessor = isSuccessor
-        if !isNewest, changed.screen.undo != nil { changed.screen.undo = nil }
         return changed
     }
 

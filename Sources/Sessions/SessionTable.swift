@@ -111,9 +111,8 @@ package final class SessionTable: Sendable {
         }
         guard request.sessionFingerprint.map({ $0 == id.fingerprint }) ?? true,
             case .session(let session) = try await find(id),
-            var page = try await session.page(filledBy: request)
+            let page = try await session.page(filledBy: request, for: id)
         else { return nil }
-        page.sessionFingerprint = id.fingerprint
         return place(of: id)?.session === session ? page : nil
     }
 

@@ -1,6 +1,6 @@
 /// Writes the rows of lists into the representation of a screen while the screen is built, instead of keeping them as
 /// elements: most of the work for a long list is to copy, retain and release the texts of its rows. A page of twenty rows
-/// needs 81,100 instructions instead of 104,700.
+/// needed 87,900 instructions with it and 104,700 without.
 ///
 /// ``ScreenBuilder`` uses it only for rows whose markup depends on nothing that follows them.
 package protocol RowWriter: AnyObject {

@@ -7,9 +7,11 @@ extension ScreenBuilder {
 
     package mutating func barItem(
         _ title: String, icon: Symbol? = nil, role: ButtonRole, action: AnyAction,
-        confirmedBy confirmation: Confirmation? = nil, leadingTo location: @autoclosure () -> Location? = nil
+        confirmedBy confirmation: Confirmation? = nil, mayBeLink: Bool = true,
+        leadingTo location: @autoclosure () -> Location? = nil
     ) -> Screen.BarItem? {
-        let index = offer(action, title: title, confirmedBy: confirmation, leadingTo: location())
+        let index = offer(
+            action, title: title, confirmedBy: confirmation, mayBeLink: mayBeLink, leadingTo: location())
         guard let index, keepsElements else { return nil }
         return Screen.BarItem(title: title, icon: icon, role: role, action: index)
     }
@@ -42,7 +44,8 @@ extension ScreenBuilder {
         let outer = responder
         responder = performing
         defer { responder = outer }
-        let offered = offer(action, title: choice.title, known: words, usesDraft: choice.usesDraft)
+        let offered = offer(
+            action, title: choice.title, known: words, usesDraft: choice.usesDraft, mayBeLink: false)
         guard let offered, keepsElements else { return nil }
         return Screen.BarItem(title: choice.title, role: choice.role, action: offered)
     }

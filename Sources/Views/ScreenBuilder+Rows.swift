@@ -1,11 +1,12 @@
 /// Writes rows while a screen is built, see ``RowWriter``.
 extension ScreenBuilder {
-    /// True if rows can be written. Check it first: ``write(_:)`` costs more.
+    /// True if rows can be written here.
     @inline(__always)
-    var writesRows: Bool { makeRowWriter != nil && !isKeepingRows }
+    var writesRows: Bool { makeRowWriter != nil && !isWithinKeptRows }
 
     /// Writes a row with an action, if a writer can write it.
     ///
+    /// - Precondition: ``writesRows``.
     /// - Returns: false if the row must be kept as an element.
     mutating func write(_ row: UnsafePointer<Row>) -> Bool {
         guard !isInert, !isWithinView, !isInTable, resolve(row.pointee.action.type), !performerLeavesSite,
@@ -49,17 +50,17 @@ extension ScreenBuilder {
         endOfWrittenRows = -1
     }
 
-    /// Keeps the rows that follow as elements.
-    mutating func keepRows() {
+    /// Keeps all rows of the screen that follow as elements.
+    mutating func keepAllRows() {
         if rowWriter != nil { hasWrittenTooEarly = true }
         (makeRowWriter, rowWriter) = (nil, nil)
     }
 
     /// Builds the content of `body`, whose rows are kept as elements.
     mutating func keepingRows(_ body: (inout ScreenBuilder) -> Void) {
-        let wasKeepingRows = isKeepingRows
-        isKeepingRows = true
+        let wasWithinKeptRows = isWithinKeptRows
+        isWithinKeptRows = true
         body(&self)
-        isKeepingRows = wasKeepingRows
+        isWithinKeptRows = wasWithinKeptRows
     }
 }

@@ -48,12 +48,12 @@ public struct ScreenBuilder: ~Copyable {
     /// The form of each action in a separate form, by the action's index.
     private var forms: [Screen.ActionIndex: Int] = [:]
     private var fields: ScreenFields
-    /// Makes ``rowWriter``; `nil` while rows are kept as elements.
+    /// Makes ``rowWriter``; `nil` if no more rows are written on this screen.
     var makeRowWriter: RowWriterFactory?
     /// Writes rows, see ``write(_:)``; `nil` before the first of them.
     var rowWriter: (any RowWriter)?
     /// True while rows are kept as elements in a part of the screen, such as a map.
-    var isKeepingRows = false
+    var isWithinKeptRows = false
     /// The number of elements after the last rows that were written.
     var endOfWrittenRows = -1
     /// True if rows were written before a form, a field, a pane or an own element, on which their markup depends. The
@@ -99,7 +99,7 @@ public struct ScreenBuilder: ~Copyable {
 
     package mutating func append(_ pane: Screen.Pane) {
         guard keepsElements else { return }
-        keepRows()
+        keepAllRows()
         screen.elements.append(.beginPane(screen.panes.count))
         screen.panes.append(pane)
     }
@@ -122,7 +122,7 @@ public struct ScreenBuilder: ~Copyable {
     mutating func withinForm(_ body: (inout ScreenBuilder) -> Void) {
         // A form cannot begin in a cell and end after it (HTML §4.9.10), and the table can be in a form.
         guard !isInTable else { return body(&self) }
-        keepRows()
+        keepAllRows()
         append(.beginForm)
         formCount += 1
         form = formCount
@@ -149,7 +149,7 @@ public struct ScreenBuilder: ~Copyable {
     /// Adds a form that changes the query. Within it, nothing is offered.
     mutating func withinQueryForm(_ element: Screen.QueryFormElement, _ content: some View) {
         guard !isInert, !isInTable, form == 0 else { return content.build(into: &self) }
-        keepRows()
+        keepAllRows()
         append(.beginQueryForm(element))
         formCount += 1
         form = formCount
@@ -171,7 +171,7 @@ public struct ScreenBuilder: ~Copyable {
         if let pattern = field.pattern, !pattern.isReadable {
             report(.unreadablePattern(pattern.source, field: field.name, chain: responder.chainDescription))
         }
-        keepRows()
+        keepAllRows()
         if field.kind == .file { screen.takesFiles = true }
         if keepsElements, field.isShownByScript { screen.usesScript = true }
         fields.add(field, to: form, isMember: isMember)
@@ -237,10 +237,11 @@ public struct ScreenBuilder: ~Copyable {
     ///   - known: the encoded action, if it was encoded before.
     ///   - confirmation: the question that the visitor answers first.
     ///   - usesDraft: true if the action contains the text that was typed on the page before.
+    ///   - mayBeLink: false if it must be a button, such as the choice of an alert, which also dismisses the alert.
     ///   - location: the location that the action leads to, if that is its only effect.
     package mutating func offer(
         _ action: AnyAction, title: String, known: EncodedAction? = nil,
-        confirmedBy confirmation: Confirmation? = nil, usesDraft: Bool = false,
+        confirmedBy confirmation: Confirmation? = nil, usesDraft: Bool = false, mayBeLink: Bool = true,
         leadingTo location: @autoclosure () -> Location? = nil
     ) -> Screen.ActionIndex? {
         guard !isInert, resolve(action.type), !isFound, isNameWanted else {
@@ -266,7 +267,7 @@ public struct ScreenBuilder: ~Copyable {
             }
             if keepsElements {
                 let isConfirmed = confirmation != nil
-                let target = isConfirmed ? nil : location() ?? destination(of: action)
+                let target = isConfirmed || !mayBeLink ? nil : location() ?? destination(of: action)
                 if target != nil { screen.hasLinks = true }
                 if performerLeavesSite { screen.hasActionsLeavingSite = true }
                 screen.actions.append(

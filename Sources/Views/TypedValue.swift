@@ -1,5 +1,5 @@
 /// A value for programs, beside the text that people read: a script gets 142984 and `km`, and need not parse
-/// “142,984 km”. Pages show only colours, as a swatch before the text; Siren has it as `typed`, with the name of its type.
+/// “142,984 km”. Pages do not show it, but for a colour; Siren has it as `typed`, with the name of its type.
 ///
 /// ```swift
 /// LabeledContent("Diameter", value: "142,984 km", typed: .number(142_984, unit: "km"))
@@ -79,7 +79,7 @@ public struct TypedValue: Sendable, Equatable {
         CalendarText.timestamp(at: time).map { TypedValue(.dateTime($0)) }
     }
 
-    /// A colour, which the page also shows as a swatch.
+    /// A colour. A ``LabeledContent`` shows it as a swatch before its text.
     ///
     /// - Parameter text: the colour as in `#0f6b66`, such as the value of a `ColorPicker`.
     /// - Returns: `nil` if the text is no such colour.

@@ -115,6 +115,36 @@ import Testing
         }
     }
 
+    @Test func `RFC 9110 §13.1.1: a precondition holds for a page with a message or Undo, and for one that had it`()
+        async throws
+    {
+        try await visit { _, visitor in
+            let type = "application/vnd.siren+json"
+            func idle(at url: String, after page: Reply) async throws -> Int {
+                let fields = [("If-Match", try #require(page["ETag"]))]
+                let number = url.firstMatch(of: /at=(\d+)/).map { "&_at=\($0.output.1)" } ?? ""
+                return try await visitor.post("/app", "action=idle\(number)", fields).status
+            }
+            _ = try await visitor.click("Remove one")
+            let undoable = try await visitor.get(visitor.page.url, accept: type)
+            #expect(undoable.text.contains("put-back") && undoable.text.contains("\"flash\""))
+            #expect(try await idle(at: visitor.page.url, after: undoable) == 303)
+            let older = try await visitor.get("/app?at=2", accept: type)
+            #expect(older.status == 200 && !older.text.contains("put-back"))
+            #expect(try await idle(at: "/app?at=2", after: older) == 303)
+            // Shown once: a script that has the message acts on that page, and so does one that asks again.
+            for isShownAgain in [false, true] {
+                let bought = try await visitor.post("/app", "action=buy", [("Accept", type)])
+                let url = try #require(bought["Location"])
+                var page = try await visitor.get(url, accept: type)
+                #expect(page.text.contains("Bought"))
+                if isShownAgain { page = try await visitor.get(url, accept: type) }
+                #expect(page.text.contains("Bought") != isShownAgain)
+                #expect(try await idle(at: url, after: page) == 303)
+            }
+        }
+    }
+
     @Test func `a script finds the undoing action in Siren and sends it`() async throws {
         try await visit { _, visitor in
             _ = try await visitor.click("Remove one")
@@ -207,11 +237,15 @@ import Testing
         }
     }
 
-    @Test func `an action that throws shows its error only`() async throws {
+    @Test func `an action that throws shows its error only, and ends the message of the action before`() async throws {
         try await visit { _, visitor in
-            let page = try await visitor.click("Drop")
-            #expect(page.alert != nil)
-            #expect(page.flash == nil)
+            for before in [nil, "Buy", "Remove one"] {
+                if let before { _ = try await visitor.click(before) }
+                let page = try await visitor.click("Drop")
+                #expect(page.alert != nil)
+                #expect(page.flash == nil && !page.source.contains("_undo"))
+                _ = try await visitor.click("OK")
+            }
         }
     }
 

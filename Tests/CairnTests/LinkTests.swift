@@ -8,7 +8,7 @@ import Testing
 @Suite("Actions that only navigate are links") struct LinkTests {
     enum Hall: Route, CaseIterable { case east, west }
     enum Shelf: Route {
-        case books, book(Int), card(Int), lent(Int)
+        case books, book(Int), card(Int), lent(Int), counter
         var transition: Transition { if case .card = self { .modal } else { .push } }
     }
 
@@ -16,6 +16,8 @@ import Testing
     struct OpenCard: Action { var book: Int }
     struct OpenLent: Action { var book: Int }
     struct Note: Action { var text: String }
+    struct Ask: Action {}
+    struct Lend: Action {}
 
     final class Library: TabBarController<Hall> {
         override var offersLinks: Bool { true }
@@ -43,6 +45,7 @@ import Testing
                 HostingController(rootView: Button("Card", action: OpenCard(book: book))).titled("Book")
             case .card: HostingController(rootView: Card()).titled("Card")
             case .lent: HostingController(rootView: Text("Lent")).titled("Lent")
+            case .counter: Counter().titled("Counter")
             }
         }
     }
@@ -53,6 +56,25 @@ import Testing
                 ForEach(1...2) { Row("Book \($0)", action: OpenBook(book: $0)) }
                 Row("Lent", action: OpenLent(book: 3))
             }
+        }
+    }
+
+    /// Offers actions that only navigate where a link would not do.
+    final class Counter: ViewController {
+        override class var actions: [Handler] { [.on(ask), .on(lend)] }
+        func ask(_ action: Ask) {
+            nearest(Window.self)?.present(
+                Alert(title: "Which?", message: "", actions: [AlertAction("First", action: OpenBook(book: 1))]))
+        }
+        func lend(_ action: Lend) { flash("Lent", undo: OpenBook(book: 2)) }
+
+        @ViewBuilder override var view: any View {
+            Form {
+                TextField("Title", name: "title")
+                Button("Find", role: .primary, action: OpenBook(book: 1))
+            }
+            Button("Ask", action: Ask())
+            Button("Lend", action: Lend())
         }
     }
 
@@ -93,6 +115,21 @@ import Testing
                     "Back": "/library/east", "West": "/library/west", "Card": "/library/east/book:2/~card:2",
                 ])
             #expect(try await visitor.click("Card").heading == "Card")
+        }
+    }
+
+    @Test func `the choices of an alert, Undo and the default button of a form are buttons`() async throws {
+        try await each { visitor in
+            let counter = try await visitor.visit("/library/east/counter")
+            #expect(
+                counter.source.contains("<button name=\"action\" value=\"open-book?book=1\" class=\"default-action\""))
+            let asked = try await visitor.click("Ask")
+            #expect(targets(asked)["First"] == nil)
+            #expect(try await visitor.click("First").heading == "Book")
+            try await visitor.visit("/library/east/counter")
+            let lent = try await visitor.click("Lend")
+            #expect(targets(lent)["Undo"] == nil)
+            #expect(try await visitor.click("Undo").heading == "Book")
         }
     }
 

@@ -153,11 +153,28 @@ import Testing
         var screen = Screen()
         let close = button("Close", "close", in: &screen)
         let move = button("Move", "move", in: &screen)
-        screen.elements = [.row(0), .beginGroup(.menu(title: "Do", icon: nil)), .button(move), .endGroup]
-        screen.rows = [Screen.RowElement(title: "a", action: nil, extras: .init(buttons: [close], isMenu: true))]
-        for (button, label) in [(close, " aria-label=\"Actions: a\""), (move, "")] {
-            var context = Samples.context(at: "/letters")
-            context.scrollTarget = button.action
+        let file = button("File", "file", in: &screen)
+        let mark = button("Mark", "mark", in: &screen)
+        let next = button("Next", "next", in: &screen)
+        let after = button("After", "after", in: &screen)
+        screen.elements = [
+            .row(0), .beginGroup(.menu(title: "Do", icon: nil)), .button(move), .beginGroup(.horizontal), .row(1),
+            .endGroup, .row(7), .pager(.init(label: "Pages", page: 1, pages: 2, previous: nil, next: next.action)),
+            .endGroup,
+            .button(after),
+        ]
+        screen.rows = [
+            Screen.RowElement(title: "a", action: nil, extras: .init(buttons: [close], isMenu: true)),
+            Screen.RowElement(title: "b", action: file.action, extras: .init(buttons: [mark])),
+        ]
+        var context = Samples.context(at: "/letters")
+        context.scrollTarget = after.action
+        #expect(Rendering.page(screen, in: context).contains("<summary class=\"button normal\">"))
+        for (action, label) in [
+            (close.action, " aria-label=\"Actions: a\""), (move.action, ""), (file.action, ""), (mark.action, ""),
+            (next.action, ""),
+        ] {
+            context.scrollTarget = action
             let page = Rendering.page(screen, in: context)
             let title = "<summary class=\"button normal\"\(label) id=\"here\">"
             #expect(page.contains(title) && page.count(of: "\"here\"") == 1)

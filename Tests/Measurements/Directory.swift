@@ -1,6 +1,6 @@
 import Cairn
 
-/// A minimal app: two tabs; the first has a stack of places, a town, its people, and one person.
+/// A minimal app: two tabs; the first has a stack of places, a town, its people, and one person. A crowd has a path only.
 final class Directory: Application {
     override func makeRootViewController() -> ViewController { DirectoryTabs(root: .people) }
 }

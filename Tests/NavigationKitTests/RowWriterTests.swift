@@ -147,7 +147,7 @@ import Testing
         try app.start()
         try await app.load()
         let request = RenderRequest(for: .looking, coder: ActionEncoder(), makeRowWriter: { Titles() }) { _ in }
-        // The class is known to have fields after rows when it is built a second time.
+        // The class is known to keep its rows when it is built a second time.
         for _ in 1...2 {
             let screen = try app.screen(request).screen
             #expect(screen.actions.map(\.words.token) == ["save"])

@@ -8,7 +8,7 @@
 // those that a caller gives are local variables.
 {
     // A form has its fields as properties, and they can be called like its own. So take its functions from their class.
-    let d = document, P = Element.prototype, own = d.scripts[0], due = 0, once = ".flash,.notice", feed, sent, wait,
+    let d = document, P = Element.prototype, own = d.scripts[0], due = 0, once = "p.flash,.notice", feed, sent, wait,
     get = (n, name) => P.getAttribute.call(n, name),
     is = (n, selector) => n.nodeType == 1 && P.matches.call(n, selector),
     has = (n, e) => P.contains.call(n, e),

@@ -318,30 +318,6 @@ final class Endpoint: Sendable {
         return upload
     }
 
-    /// Builds the check of `If-Match` (RFC 9110 §13.1.1) and `If-None-Match` (§13.1.2) for the page that the action is
-    /// sent to; `nil` without these fields.
-    private func precondition(of context: RequestContext) -> (@Sendable (Page) -> Bool)? {
-        // Check before copying: a request and a builder have many texts.
-        guard context.request.fields.contains(.ifMatch) || context.request.fields.contains(.ifNoneMatch) else {
-            return nil
-        }
-        let (request, builder) = (context.request, context.builder)
-        return { page in
-            let tag = builder.page(page).fields[.etag]
-            return
-                (!request.fields.contains(.ifMatch)
-                || EntityTag.matches(request.fields, tag, in: .ifMatch, isStrong: true))
-                && (!request.fields.contains(.ifNoneMatch) || !EntityTag.matches(request.fields, tag))
-        }
-    }
-
-    /// 412 for a precondition that fails (RFC 9110 §13), with the current entity tag if the page has one.
-    private func changed(to tag: String?, _ page: Page, _ builder: ResponseBuilder) -> Response {
-        var response = builder.problem(.changedMeanwhile, links: [builder.link(to: page)])
-        if let tag { response.fields.add(.etag, tag) }
-        return response
-    }
-
     /// The URL of another site, or of a route of this app, that the action opened; `nil` if it opened none.
     private func outsideURL(of done: ActionOutcome.Done) -> String? {
         guard let outside = done.outside else {

@@ -3,8 +3,8 @@ internal import NavigationKit
 extension Page {
     /// Begins a button, up to its class attribute: the action's token, and whether the browser validates the fields
     /// first. An action with a location becomes a link.
-    mutating func beginButton(_ action: Screen.ActionIndex, role: ButtonRole = .normal) {
-        if screen.hasLinks, let location = screen.location(of: action) {
+    mutating func beginButton(_ action: Screen.ActionIndex, role: ButtonRole = .normal, mayBeLink: Bool = true) {
+        if mayBeLink, screen.hasLinks, let location = screen.location(of: action) {
             attribute("<a href=\"", context.mountPath.url(of: location))
             return identify(action)
         }
@@ -193,7 +193,7 @@ extension Page {
         // It repeats the visible button, which gets the ID.
         let target = scrollTarget
         scrollTarget = -1
-        beginButton(action, role: primary == nil ? .normal : .primary)
+        beginButton(action, role: primary == nil ? .normal : .primary, mayBeLink: false)
         scrollTarget = target
         writer.markup(" class=\"default-action\" tabindex=\"-1\" aria-hidden=\"true\">")
         writer.text(screen.actions[action].title)

@@ -87,7 +87,7 @@ extension Page {
         if isItem { writer.markup("</dl></li>\n") }
     }
 
-    /// Draws a colour. An attribute of SVG, because the page's content security policy allows no styles in it.
+    /// Draws a colour. It is an attribute of SVG, because the content security policy allows no inline styles.
     private mutating func swatch(_ color: String) {
         attribute(
             "<svg class=\"swatch\" viewBox=\"0 0 1 1\" aria-hidden=\"true\"><rect width=\"1\" height=\"1\" fill=\"",

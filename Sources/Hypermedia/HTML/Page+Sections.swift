@@ -71,7 +71,7 @@ extension Page {
         case .menu(let title, let icon):
             // One name, so that opening a menu closes the others.
             writer.markup("<details class=\"menu\" name=\"menu\"><summary class=\"button normal\"")
-            if scrollTarget >= 0 { identifyMenu(buttons(ofMenuAt: index)) }
+            if scrollTarget >= 0 { identifyMenu(actions(ofMenuAt: index)) }
             writer.markup(">")
             self.icon(icon)
             writer.text(title)
@@ -119,7 +119,7 @@ extension Page {
     }
 
     /// The actions of the buttons and rows in the menu at `start`, also in groups within it.
-    private func buttons(ofMenuAt start: Int) -> [Screen.ActionIndex?] {
+    private func actions(ofMenuAt start: Int) -> [Screen.ActionIndex?] {
         var actions: [Screen.ActionIndex?] = []
         var depth = 0
         for element in screen.elements[start...].dropFirst() {
@@ -128,7 +128,10 @@ extension Page {
             case .endGroup where depth == 0: return actions
             case .endGroup: depth -= 1
             case .button(let button): actions.append(button.action)
-            case .row(let index): actions.append(screen.rows[index].action)
+            case .pager(let pager): actions += [pager.previous, pager.next]
+            case .row(let index) where screen.rows.indices.contains(index):
+                actions.append(screen.rows[index].action)
+                actions += screen.rows[index].buttons.map(\.action)
             default: break
             }
         }

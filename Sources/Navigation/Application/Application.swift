@@ -420,6 +420,8 @@ extension Application {
         let start = offers.first { $0.matches(submission) }?.start ?? window
         beginHandling()
         defer { isHandling = false }
+        // The message of the action before ends with this one too.
+        window?.beginAction()
         start?.handle(error)
     }
 }

@@ -14,8 +14,9 @@ extension Responder {
     /// - Parameters:
     ///   - message: one sentence of at most 300 Unicode scalars.
     ///   - undo: the action that restores what the current one has removed. The values must be those of before, such as
-    ///     the removed item itself, because the action is kept with the page and can be performed later. A responder
-    ///     that declares a handler for it must be in the chain of a visible controller; otherwise there is no button.
+    ///     the removed item itself, because the action is kept with the page and can be performed later, also after
+    ///     other actions and more than once. A responder that declares a handler for it must be in the chain of a visible
+    ///     controller; otherwise there is no button.
     public final func flash(_ message: String, undo: some Action) {
         show(message, undo: AlertAction(localized("Undo"), action: undo))
     }

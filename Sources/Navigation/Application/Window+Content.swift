@@ -15,7 +15,7 @@ extension Window {
             }
             for choice in path.lazy.reversed().map({ $0.actions(for: alert) }).first(where: { !$0.isEmpty }) ?? [] {
                 guard let action = choice.action,
-                    let item = builder.barItem(choice.title, role: choice.role, action: action)
+                    let item = builder.barItem(choice.title, role: choice.role, action: action, mayBeLink: false)
                 else { continue }
                 choices.append(item)
             }

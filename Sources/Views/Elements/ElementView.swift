@@ -39,7 +39,7 @@ extension ScreenBuilder {
     mutating func append(element view: some ElementView) {
         guard keepsElements else { return body(of: view).build(into: &self) }
         // It can have controls that the browser checks, which changes the markup of the page's buttons.
-        keepRows()
+        keepAllRows()
         let (element, hasContent) = record(view)
         guard hasContent else { return append(.custom(element)) }
         append(.beginCustom(element))

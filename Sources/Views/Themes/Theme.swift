@@ -37,7 +37,8 @@ public struct Theme: Hashable, Sendable {
     /// because these readers send no cookies.
     public var description: String?
     /// The path of a picture in the folder of static files, for previews on other sites (`og:image`) and for the list of
-    /// apps; `nil` for none. Only pages without a session name it. Use PNG or JPEG if other sites shall show it: an SVG appears only in the list of apps.
+    /// apps; `nil` for none. Of the app's own pages, only those without a session name it. Use PNG or JPEG if other sites
+    /// shall show it: an SVG appears only in the list of apps.
     public var previewImage: String?
 
     /// Creates a theme with one accent colour for both appearances: in the dark it is brightened until it is legible.

@@ -59,9 +59,9 @@ package struct Page: Sendable {
     package internal(set) var isOfUnknownSession = false
 
     /// Adds the message of the action that led to the version, and removes its Undo if it is not the newest one: both end
-    /// with the next action.
+    /// with the next action. The page of a path has no message.
     mutating func addMessage(_ flash: String?, isNewest: Bool) {
-        self.flash = flash
+        self.flash = at == .path ? nil : flash
         if !isNewest, screen.undo != nil { screen.undo = nil }
     }
 

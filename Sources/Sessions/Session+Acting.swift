@@ -166,7 +166,7 @@ extension Session {
         var page = try page(of: base, shownBy: application, for: id)
         guard case .version(let version) = base else { return page }
         let isNewest = newest === version
-        page.addMessage(isNewest && page.at != .path ? version.state.flash : nil, isNewest: isNewest)
+        page.addMessage(isNewest ? version.state.flash : nil, isNewest: isNewest)
         return page
     }
 

@@ -128,7 +128,7 @@ final class Session: Sendable {
             return try await self.page(
                 at: location.with(query: ""), version: number, for: id, isShown: isShown, makeRowWriter: makeRowWriter)
         }
-        let flash = isNewest && page.at != .path ? version?.state.flash : nil
+        let flash = isNewest ? version?.state.flash : nil
         guard isSuccessor || flash != nil || !isNewest && page.screen.undo != nil else { return page }
         var changed = page
         changed.addMessage(flash, isNewest: isNewest)

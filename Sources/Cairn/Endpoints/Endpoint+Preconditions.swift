@@ -10,7 +10,7 @@ extension Endpoint {
         guard context.request.fields.contains(.ifMatch) || context.request.fields.contains(.ifNoneMatch) else {
             return nil
         }
-        let (request, builder) = (context.request, context.builder)
+        let (fields, builder) = (context.request.fields, context.builder)
         return { page in
             var tags = [builder.page(page).fields[.etag]]
             // A message without Undo is shown once, so the client has the page with it or without.
@@ -19,11 +19,7 @@ extension Endpoint {
                 silent.flash = nil
                 tags.append(builder.page(silent).fields[.etag])
             }
-            return
-                (!request.fields.contains(.ifMatch)
-                || tags.contains { EntityTag.matches(request.fields, $0, in: .ifMatch, isStrong: true) })
-                && (!request.fields.contains(.ifNoneMatch)
-                    || !tags.contains { EntityTag.matches(request.fields, $0) })
+            return Precondition.permitsAction(fields, on: tags)
         }
     }
 

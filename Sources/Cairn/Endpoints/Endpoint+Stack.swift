@@ -118,10 +118,7 @@ extension Endpoint {
         let (fields, builder) = (context.request.fields, context.builder)
         guard fields.contains(.ifMatch) || fields.contains(.ifNoneMatch) else { return nil }
         return { page in
-            let tag = (try? builder.stack(page, target))?.fields[.etag]
-            return
-                (!fields.contains(.ifMatch) || EntityTag.matches(fields, tag, in: .ifMatch, isStrong: true))
-                && (!fields.contains(.ifNoneMatch) || !EntityTag.matches(fields, tag))
+            Precondition.permitsAction(fields, on: [(try? builder.stack(page, target))?.fields[.etag]])
         }
     }
 

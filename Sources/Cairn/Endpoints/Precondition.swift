@@ -9,6 +9,13 @@ package enum Precondition {
     /// 412 Precondition Failed.
     case failed
 
+    /// True if an action may be performed on a representation with one of these entity tags (§13.1.1, §13.1.2).
+    static func permitsAction(_ fields: HeaderFields, on tags: [String?]) -> Bool {
+        (!fields.contains(.ifMatch)
+            || tags.contains { EntityTag.matches(fields, $0, in: .ifMatch, isStrong: true) })
+            && (!fields.contains(.ifNoneMatch) || !tags.contains { EntityTag.matches(fields, $0) })
+    }
+
     /// - Parameters:
     ///   - tag: the current entity tag, a strong one; `nil` if there is none, such as for an app's HTML pages.
     ///   - modified: last modification in seconds since 1970; `nil` if date conditions do not apply.

@@ -35,7 +35,7 @@ package final class Assets: Sendable {
         }
         writer.markup("<link rel=\"icon\" href=\"")
         writer.attribute(url(theme?.icon ?? Self.icon))
-        writer.markup("\" type=\"image/svg+xml\">\n")
+        writer.markup("\">\n")
         let bundle = urls[theme == nil ? Self.siteBundle : Self.bundlePath(of: name)]
         sheet(bundle ?? url(Self.styleSheet))
         if let theme {

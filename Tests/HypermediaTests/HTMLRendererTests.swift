@@ -28,6 +28,16 @@ import Testing
         #expect(!page.contains("<script") && !page.contains("style=\""))
     }
 
+    @Test func `a page of a session links to its canonical URL only if that has no version`() {
+        var context = Samples.context(at: "/friends")
+        context.sessionFingerprint = "q2j"
+        #expect(!Rendering.page(Samples.friends, in: context).contains("canonical"))
+        context.query = "?at=7"
+        #expect(
+            Rendering.page(Samples.friends, in: context)
+                .contains("<link rel=\"canonical\" href=\"/letters/friends\">"))
+    }
+
     @Test(arguments: Samples.all.map(\.name))
     func `a page has one h1, one main, unique IDs, and closes every element`(name: String) throws {
         let sample = try #require(Samples.all.first { $0.name == name })

@@ -1,3 +1,4 @@
+import Digests
 import Hypermedia
 import Synchronization
 
@@ -29,8 +30,12 @@ final class StaticFile: Sendable {
         /// For a compressed version that the program made itself, the version of the uncompressed file.
         var plainVersion: String?
 
-        /// The value of `v` in the file's versioned URL.
-        var version: String { String(tag.dropFirst().dropLast()) }
+        /// The value of `v` in the file's versioned URL: short, because each page has several such URLs. Two contents of a
+        /// file have the same one by chance only, of 46 bits.
+        var version: String {
+            let hash = Array(tag.utf8).withUnsafeBytes { FastHash.hash($0) }
+            return String(String(hash, radix: 36).suffix(9))
+        }
     }
 
     convenience init(_ path: FilePath, isShared: Bool) {

@@ -12,13 +12,16 @@ extension Page {
         let isPlain = screen.isPlain
         let suffix = isPlain ? nil : screen.titleSuffix
         writer.text(suffix ?? context.assets.titleSuffix ?? context.appTitle)
-        writer.markup("</title>\n<link rel=\"canonical\" href=\"")
-        writer.attribute(context.location)
-        writer.markup("\">\n")
-        // Programs that read it keep no cookie, so that a page of a session is not for them.
-        if context.sessionFingerprint == nil, context.assets.isThemed || !isPlain && screen.pageDescription != nil {
-            preview()
+        writer.markup("</title>\n")
+        let isOfSession = context.sessionFingerprint != nil
+        // A browser shares this link instead of its URL, from which it differs by a version. Search engines keep no cookie.
+        if !isOfSession || !context.query.isEmpty {
+            writer.markup("<link rel=\"canonical\" href=\"")
+            writer.attribute(context.location)
+            writer.markup("\">\n")
         }
+        // Programs that read it keep no cookie, so that a page of a session is not for them.
+        if !isOfSession, context.assets.isThemed || !isPlain && screen.pageDescription != nil { preview() }
         if let live = context.live {
             script(live)
         } else if screen.usesScript {
@@ -108,7 +111,7 @@ extension Page {
         writer.markup("<h1>")
         writer.text(screen.title)
         writer.markup("</h1>\n")
-        items(screen.trailingItems, isLeading: false)
+        if !screen.trailingItems.isEmpty { items(screen.trailingItems, isLeading: false) }
         writer.markup("</header>\n")
         if needsForm { writer.markup("</form>\n") }
     }

@@ -38,9 +38,15 @@ struct ReceiveBuffer: Sendable {
         }
     }
 
-    /// Frees the storage if it is empty, of a connection that will not receive for long.
-    mutating func releaseStorage() {
-        if isEmpty { (storage, start) = ([], 0) }
+    /// Takes storage from `pool` if there is none.
+    @inline(__always)
+    mutating func takeStorage(from pool: inout BufferPool) { pool.supply(&storage) }
+
+    /// Returns the storage to `pool` if it is empty.
+    @inline(__always)
+    mutating func returnStorage(to pool: inout BufferPool) {
+        // Consumed octets are removed once all are consumed, so the storage itself is empty too.
+        if isEmpty { pool.collect(&storage) }
     }
 
     private static let keptCapacity = 16 * 1024

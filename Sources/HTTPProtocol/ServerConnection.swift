@@ -204,8 +204,11 @@
         if case .closed = phase { true } else { false }
     }
 
-    /// Frees the receive buffer if it is empty, while the body of a response without an end is sent.
-    package mutating func releaseBuffer() { buffer.releaseStorage() }
+    /// Takes storage for received octets from `pool` if there is none.
+    package mutating func takeBuffer(from pool: inout BufferPool) { buffer.takeStorage(from: &pool) }
+
+    /// Returns the storage of the receive buffer to `pool` if it is empty.
+    package mutating func returnBuffer(to pool: inout BufferPool) { buffer.returnStorage(to: &pool) }
 
     /// The number of octets in the receive buffer: of an incomplete request, or of pipelined requests.
     package var bufferedByteCount: Int { buffer.count }

@@ -3,7 +3,7 @@ struct UnsentBytes {
     private var bytes: [UInt8] = []
     private var start = 0
 
-    /// Larger storage is freed once it is empty.
+    /// The maximum size of a reusable buffer of a writer, in bytes.
     static let keptCapacity = 16 * 1024
 
     var count: Int { bytes.count - start }
@@ -19,7 +19,6 @@ struct UnsentBytes {
 
     /// Swaps storage with the writer's buffer, so that neither copies. Only valid when empty.
     mutating func exchange(with other: inout [UInt8], from offset: Int) {
-        bytes.removeAllButLittle()
         swap(&bytes, &other)
         start = min(offset, bytes.count)
     }
@@ -42,10 +41,8 @@ struct UnsentBytes {
         }
     }
 
-    mutating func removeAll() {
-        bytes.removeAllButLittle()
-        start = 0
-    }
+    /// Frees the storage too: most connections never have unsent bytes again.
+    mutating func removeAll() { (bytes, start) = ([], 0) }
 
     /// Frees the sent bytes once they are more than half. Otherwise one unsent byte would hold all storage. On average,
     /// each byte is copied at most once, because the rest is shorter than the sent part.

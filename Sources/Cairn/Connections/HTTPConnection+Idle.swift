@@ -15,8 +15,8 @@ extension HTTPConnection {
     }
 
     /// Records the time at which the connection became idle, or 0 if it is in use.
-    func noteIdleTime() {
-        let isIdle = exchange.activity == .idle && connection?.unsentByteCount == 0
+    func noteIdleTime(of connection: Connection, in activity: ServerConnection.Activity) {
+        let isIdle = activity == .idle && connection.unsentByteCount == 0
         idleSince.store(isIdle ? worker.loop.now : 0, ordering: .relaxed)
     }
 

@@ -16,6 +16,7 @@ extension HTTPConnection: PushedContentSink {
 
     /// Sends octets of pushed content.
     func push(_ octets: [UInt8]) {
+        worker.outputBuffers.supply(&output)
         exchange.send(content: octets, into: &output)
         mustFlush()
     }
@@ -27,12 +28,6 @@ extension HTTPConnection: PushedContentSink {
         exchange.endBody(into: &output)
         advance()
         mustFlush()
-    }
-
-    /// Frees the buffers until the next event: an open page can be silent for long.
-    func releaseBuffers() {
-        exchange.releaseBuffer()
-        output = []
     }
 
     /// True if octets of the response are not yet with the kernel.

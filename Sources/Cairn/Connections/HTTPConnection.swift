@@ -8,9 +8,8 @@ import Synchronization
 /// Its state, except ``idleSince`` and ``networkIndex``, is used only on its loop's thread, on which the tasks that
 /// answer its requests run too. ``ConnectionPhase`` has the diagram of its phases.
 final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: its loop's thread only, tasks included
-    let site: Site
+    private let listener: ListenerSettings
     let worker: Worker
-    let configuration: Configuration
     @exclusivity(unchecked) var exchange: ServerConnection
     @exclusivity(unchecked) var connection: Connection?
     @exclusivity(unchecked) var output: [UInt8] = []
@@ -29,7 +28,6 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     private let index: Int
     /// The network of the peer, a client or a proxy; `nil` for a Unix-domain socket.
     let network: UInt64?
-    private let connections: NetworkConnections
     /// Index in its network's list in ``NetworkConnections``; guarded by that table's mutex.
     @exclusivity(unchecked) var networkIndex = -1
     /// The loop's time at which the connection became idle; one second in the future for a new connection; 0 while it
@@ -38,8 +36,6 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     let isFromProxy: Bool
     let isSecure: Bool
     private let isCounted: Bool
-    /// Set on connections of the redirect port and of the metrics port, whose requests it answers.
-    private let answer: (@Sendable (Request) -> Response)?
     /// The ids of the request that was started last; `nil` if requests have none.
     @exclusivity(unchecked) var trace: RequestTrace?
     private var answered = 0
@@ -51,25 +47,19 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     @exclusivity(unchecked) private(set) var turnBeginning: UInt64 = 0
 
     /// Returns `nil` if the client's network is at its connection limit and no idle connection of it is found.
-    init?(
-        _ connection: Connection, site: Site, worker: Worker, configuration: Configuration,
-        connections: NetworkConnections, answer: (@Sendable (Request) -> Response)? = nil
-    ) {
-        let address = connection.remoteAddress
+    init?(_ connection: Connection, of listener: ListenerSettings, worker: Worker) {
+        let (address, configuration) = (connection.remoteAddress, listener.configuration)
         isFromProxy = configuration.trustedProxies.contains { $0.contains(address) }
         // Many clients share a proxy's address, and a Unix-domain socket has no network, so neither is limited.
         isCounted = !isFromProxy && address.family != .local
-        self.answer = answer
         isSecure = connection.isSecure
-        self.connections = connections
-        self.site = site
+        self.listener = listener
         self.worker = worker
-        self.configuration = configuration
         self.connection = connection
         exchange = ServerConnection(limits: configuration.messages)
         index = worker.nextIndex()
         network = address.family == .local ? nil : address.network
-        guard !isCounted || admit(to: connections, from: address.network) else { return nil }
+        guard !isCounted || admit(to: listener.connections, from: address.network) else { return nil }
         // Allow one second for the first request; after that a silent connection counts as idle.
         idleSince.store(worker.loop.now &+ Self.firstRequestTime, ordering: .relaxed)
         worker.connections[index] = self
@@ -82,11 +72,16 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         connection.deadline = worker.loop.now &+ timeout
     }
 
+    var site: Site { listener.site }
+
+    var configuration: Configuration { listener.configuration }
+
     private var writingTime: UInt64 { configuration.nanoseconds.write }
 
     // MARK: - ConnectionDelegate
 
     func connection(_ connection: Connection, didReceive bytes: UnsafeRawBufferPointer) {
+        exchange.takeBuffer(from: &worker.receiveBuffers)
         exchange.receive(bytes)
         holdBackIfNeeded(connection)
         worker.enqueueForParsing(self)
@@ -158,7 +153,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         phase = .closed
         if let transfer = last.transfer { drop(transfer) }
         if let pushed = last.pushed { worker.pushed.drop(pushed) }
-        if isCounted { connections.remove(self, from: connection.remoteAddress.network) }
+        if isCounted { listener.connections.remove(self, from: connection.remoteAddress.network) }
     }
 
     /// Finishes the requests in flight and closes. An idle connection closes 100 ms later, because its next request can
@@ -244,7 +239,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
     /// Starts an upload only if the site takes it (``Site/takesUpload(_:seenOrigin:)``); other multipart bodies are
     /// read and discarded.
     private func beginUpload(_ request: Request) {
-        guard answer == nil else { return }
+        guard listener.answer == nil else { return }
         let forwarding = forwarding(of: request)
         guard site.takesUpload(request, seenOrigin: forwarding?.origin(of: request) ?? origin(of: request)) else {
             return
@@ -299,7 +294,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         if site.assignsRequestIDs {
             trace = RequestTrace(request.fields, isTrusted: isFromProxy, &worker.requestIDs)
         }
-        if let answer {
+        if let answer = listener.answer {
             finish(request, answer(request), worker.loop.preciseNow, client: nil)
         } else {
             let task = worker.answer(request, with: upload, on: self, for: site)
@@ -337,6 +332,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
 
     @discardableResult
     func send(_ response: Response, date: [UInt8]) -> Bool {
+        worker.outputBuffers.supply(&output)
         let sendsHSTS = isSecure && configuration.strictTransportSeconds > 0
         guard sendsHSTS || trace != nil else { return exchange.send(response, date: date, into: &output) }
         var extended = response
@@ -366,17 +362,16 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         isToFlush = false
         guard let connection else { return }
         if !output.isEmpty { connection.write(&output) }
-        noteIdleTime()
+        worker.outputBuffers.collect(&output)
+        exchange.returnBuffer(to: &worker.receiveBuffers)
+        let now = exchange.activity
+        noteIdleTime(of: connection, in: now)
         if exchange.shouldClose { return connection.closeAfterFlushing(within: writingTime) }
         holdBackIfNeeded(connection)
         closeIfDrained(connection)
         if connection.unsentByteCount > 0 { return waitForWriting(connection) }
         transferMark = nil
-        let now = exchange.activity
-        guard now != .sending else {
-            if phase.pushed != nil { releaseBuffers() }
-            return connection.deadline = nil
-        }
+        guard now != .sending else { return connection.deadline = nil }
         // Except idle, an activity gets its deadline only at its beginning; bytes that trickle in do not extend it,
         // except those of an upload.
         guard now != activity || now == .idle else { return }

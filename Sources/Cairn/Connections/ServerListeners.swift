@@ -118,10 +118,8 @@ private struct ListenerOpener {
     private func accept(
         _ worker: Worker, _ redirect: HTTPSRedirect?
     ) -> @Sendable (Connection) -> HTTPConnection? {
-        { [site, configuration, connections] in
-            HTTPConnection(
-                $0, site: site, worker: worker, configuration: configuration, connections: connections,
-                answer: redirect?.response)
-        }
+        let settings = ListenerSettings(
+            site: site, configuration: configuration, connections: connections, answer: redirect?.response)
+        return { HTTPConnection($0, of: settings, worker: worker) }
     }
 }

@@ -34,16 +34,14 @@ final class MetricsListener: Sendable {
     private static func listen(
         on address: SocketAddress, _ worker: Worker, _ endpoint: MetricsEndpoint, _ site: Site
     ) throws(SocketError) -> Listener {
-        let connections = NetworkConnections(limit: maxConnections)
+        var configuration = Configuration()
+        configuration.logsAccess = false
+        let settings = ListenerSettings(
+            site: site, configuration: configuration, connections: NetworkConnections(limit: maxConnections),
+            answer: { endpoint.response(to: $0) })
         return try worker.loop.listen(
             on: address, maximumConnections: maxConnections, makeRoom: { worker.closeLongestIdle() }
-        ) { connection in
-            var settings = Configuration()
-            settings.logsAccess = false
-            return HTTPConnection(
-                connection, site: site, worker: worker, configuration: settings, connections: connections,
-                answer: { endpoint.response(to: $0) })
-        }
+        ) { HTTPConnection($0, of: settings, worker: worker) }
     }
 
     /// Closes the listener and its connections, and ends its loop.

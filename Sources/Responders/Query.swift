@@ -179,5 +179,5 @@ extension SavedValues {
 }
 
 extension SavedValues.Entry {
-    fileprivate var isOfQuery: Bool { name.utf8.first == UInt8(ascii: "?") }
+    var isOfQuery: Bool { name.utf8.first == UInt8(ascii: "?") }
 }

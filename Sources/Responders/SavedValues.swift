@@ -52,6 +52,17 @@ extension SavedValues {
         }
     }
 
+    /// True if both have equal values, besides those of a ``Query``, which the location has too. A value that is not
+    /// `Equatable` equals itself only, and `nil` has no values.
+    package static func areEqual(_ one: SavedValues?, _ other: SavedValues?) -> Bool {
+        if let one, let other, one.isSameStorage(as: other) { return true }
+        let (ones, others) = (one?.entries ?? [], other?.entries ?? [])
+        guard ones.count(where: { !$0.isOfQuery }) == others.count(where: { !$0.isOfQuery }) else { return false }
+        return ones.allSatisfy { entry in
+            entry.isOfQuery || others.contains { $0.name == entry.name && $0.hasSameValue(as: entry) }
+        }
+    }
+
     /// The names of the written optional properties that changed from `nil` to a value, or from a value to `nil`,
     /// since `earlier`.
     package func optionalsThatCameOrWent(since earlier: SavedValues?) -> [String] {
@@ -69,6 +80,16 @@ extension SavedValues.Entry {
     /// True if the value is an optional that is `nil`.
     fileprivate var isNothing: Bool { (try? bytes()) == (try? CBOR.encode(String?.none)) }
 
+    fileprivate func hasSameValue(as other: SavedValues.Entry) -> Bool {
+        switch (value, other.value) {
+        case (.written(let value as any Equatable), .written(let other)): value.isEqual(to: other)
+        case (.written, .written): false
+        case (.unread(let bytes), .unread(let others)): bytes == others
+        case (.written, .unread(let bytes)): (try? self.bytes()) == bytes
+        case (.unread(let bytes), .written): (try? other.bytes()) == bytes
+        }
+    }
+
     /// Returns the encoded value.
     ///
     /// - Throws: ``SnapshotError`` if the value is too long or nested too deeply, or if its property has no name that
@@ -83,4 +104,8 @@ extension SavedValues.Entry {
         case .unread(let bytes): return bytes
         }
     }
+}
+
+extension Equatable {
+    fileprivate func isEqual(to other: Any) -> Bool { other as? Self == self }
 }

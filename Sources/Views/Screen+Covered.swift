@@ -1,16 +1,21 @@
 extension Screen {
-    /// A screen that is shown behind a sheet: its first elements, without actions, fields and IDs.
+    /// A screen that is shown behind a sheet: its first elements, without actions, forms and fields.
     package final class Covered: Sendable {
-        /// The screen, whose elements are only those that have no ID on a page.
+        /// The screen, whose elements need no action.
         package let screen: Screen
 
         /// The maximum number of elements: about as many as are visible on a large display.
         package static let maxElements = 30
+        /// The maximum number of rows of a table.
+        package static let maxTableRows = 12
 
         /// Copies the visible part of `screen`.
         package init(_ screen: Screen) {
             var shown = Screen()
-            (shown.title, shown.hidesBar, shown.rows) = (screen.title, screen.hidesBar, screen.rows)
+            (shown.title, shown.hidesBar) = (screen.title, screen.hidesBar)
+            (shown.rows, shown.tables) = (screen.rows, screen.tables)
+            // The ends of the groups, and of the table, that are open.
+            var ends: [Element] = []
             for var tab in screen.tabs {
                 tab.action = nil
                 shown.tabs.append(tab)
@@ -27,21 +32,32 @@ extension Screen {
                     }
                     shown.elements.append(element)
                 case .heading, .text, .time, .lines, .badge, .label, .skeleton, .beginList, .endList, .image,
-                    .labeledContent, .typedContent:
+                    .labeledContent, .typedContent, .gauge, .progress, .map, .tableRow, .tableCell:
                     shown.elements.append(element)
+                case .beginGroup:
+                    shown.elements.append(element)
+                    ends.append(.endGroup)
+                case .beginTable:
+                    shown.elements.append(element)
+                    ends.append(.endTable)
+                case .endGroup, .endTable: if let end = ends.popLast() { shown.elements.append(end) }
+                case .table(var table):
+                    table.rows = Array(table.rows.prefix(Self.maxTableRows))
+                    table.typedRows = Array(table.typedRows.prefix(Self.maxTableRows))
+                    table.count = table.rows.count
+                    shown.elements.append(.table(table))
                 case .beginSection(let title): shown.elements.append(.heading(title))
                 case .field(let field): shown.elements.append(.labeledContent(label: field.field.label, value: ""))
                 case .button(var button):
                     button.action = nil
                     shown.elements.append(.button(button))
-                // Elements with IDs, with forms, or with other elements in them.
-                case .link, .routeLink, .table, .beginTable, .tableRow, .tableCell, .endTable, .queryLink,
-                    .beginQueryForm, .gauge, .beginGroup, .endGroup, .progress, .pager, .endSection, .map, .custom,
-                    .beginCustom, .endCustom, .beginForm, .endForm, .beginSplit, .endSplit,
-                    .beginPane, .endPane, .writtenRows:
+                // Links, forms, and elements whose markup an app writes.
+                case .link, .routeLink, .queryLink, .beginQueryForm, .pager, .endSection, .custom, .beginCustom,
+                    .endCustom, .beginForm, .endForm, .beginSplit, .endSplit, .beginPane, .endPane, .writtenRows:
                     break
                 }
             }
+            shown.elements += ends.reversed()
             self.screen = shown
         }
     }

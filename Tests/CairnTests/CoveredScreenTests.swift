@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A sheet is shown over the screen that it covers") struct CoveredScreenTests {
     enum Part: Route {
-        case list, sheet, cover, failing, slow, secret
+        case list, sheet, cover, failing, slow, secret, figures
         var transition: Transition {
             switch self {
             case .sheet: .modal
@@ -28,6 +28,7 @@ import Testing
             case "cover": present(.cover)
             case "failing": push(.failing)
             case "secret": push(.secret)
+            case "figures": push(.figures)
             default: push(.slow)
             }
         }
@@ -43,6 +44,7 @@ import Testing
             case .failing: Failing().titled("Failing")
             case .slow: Slow().titled("Slow")
             case .secret: HostingController(rootView: Secret()).titled("Secret")
+            case .figures: HostingController(rootView: Figures()).titled("Figures")
             }
         }
     }
@@ -58,6 +60,7 @@ import Testing
             Button("Failing", action: Open(part: "failing"))
             Button("Slow", action: Open(part: "slow"))
             Button("Secret", action: Open(part: "secret"))
+            Button("Figures", action: Open(part: "figures"))
         }
     }
 
@@ -65,6 +68,16 @@ import Testing
         var body: some View {
             TextField("Name", name: "name")
             Button("Hide", action: Hide())
+        }
+    }
+
+    struct Figures: View {
+        var body: some View {
+            Button("Sheet", action: Open(part: "sheet"))
+            EmptyState("Nothing yet.", icon: .stamp)
+            Gauge("Pages", value: 3, in: 0...8)
+            Table("Stops", Array(1...100)) { TableColumn("Stop") { "Stop \($0)" } }
+            VStack { for number in 1...100 { Text("Line \(number)") } }
         }
     }
 
@@ -119,6 +132,23 @@ import Testing
             #expect(!markup.contains(" id=\"") && !markup.contains(" name=\"") && !markup.contains("<h1"))
             #expect(markup.split(separator: "<li>").count <= Screen.Covered.maxElements)
             #expect(page.rows.isEmpty && page.fields.map(\.label) == ["Name"])
+        }
+    }
+
+    @Test func `a gauge, a table and groups stay in their places, with IDs of their own`() async throws {
+        try await visit { visitor in
+            try await visitor.click("Figures")
+            let page = try await visitor.click("Sheet")
+            let markup = covered(page)
+            #expect(markup.contains("<div class=\"empty-state\">") && markup.contains("<meter id=\"gauge-1\""))
+            #expect(markup.contains(">Stop \(Screen.Covered.maxTableRows)</th>"))
+            #expect(!markup.contains("Stop \(Screen.Covered.maxTableRows + 1)<") && !markup.contains("The first"))
+            // The last group is cut off, and ends.
+            #expect(markup.contains("Line 20<") && !markup.contains("Line 40<"))
+            // The markup begins within one of them.
+            #expect(markup.split(separator: "<div").count + 1 == markup.split(separator: "</div>").count)
+            let ids = page.source.matches(of: /\ id="([^"]*)"/).map(\.output.1)
+            #expect(Set(ids).count == ids.count)
         }
     }
 

@@ -35,6 +35,19 @@ import Testing
         }
     }
 
+    @Test func `a product has the same address at each visit while the products that were seen last are the same`()
+        async throws
+    {
+        try await Transport.memory.shop { visitor in
+            for _ in 1...2 {
+                // The list has the product a second time once it was seen.
+                let row = try #require(try visitor.page.buttons.last { $0.label == Self.atlas })
+                #expect(try await visitor.click(row).url == "/shop/products/product:night-atlas")
+                try await visitor.click("Back")
+            }
+        }
+    }
+
     @Test func `the basket summary is added to the product screen and removed, and its actions climb through it`()
         async throws
     {

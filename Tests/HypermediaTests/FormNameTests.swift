@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func `a page without fields or without a session has no form names`() {
-        #expect(Self.page(Samples.friends, of: "k3q") == Self.page(Samples.friends, of: nil))
+        #expect(!Self.page(Samples.friends, of: "k3q").contains("k3q"))
         #expect(!Self.page(Samples.composer, of: nil).contains("disabled><input"))
         #expect(!Self.page(Samples.composer, of: nil).contains("<form name"))
     }

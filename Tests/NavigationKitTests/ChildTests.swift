@@ -1,5 +1,6 @@
 @testable import Navigation
 @testable import Responders
+import Snapshots
 @testable import Views
 import Testing
 
@@ -140,6 +141,33 @@ private final class Walk: NavigationController<Street> {
         #expect(!filled.looksLike(window(nil)))
         #expect(!window(nil).looksLike(filled))
         #expect(filled.looksLike(filled))
+    }
+
+    private struct Opaque: Codable { var number = 1 }
+
+    @Test func `states whose saved values are equal look the same, also after one was stored`() throws {
+        func state(_ values: [(String, any Codable & Sendable)]) -> WindowState {
+            var saved = SavedValues()
+            for (name, value) in values { saved.set(value, named: name) }
+            return WindowState(root: ControllerState(saved: saved), alert: nil)
+        }
+        let recent = state([("recent", ["a", "b"]), ("page", 3)])
+        #expect(recent.looksLike(state([("page", 3), ("recent", ["a", "b"])])))
+        #expect(recent.looksLike(state([("page", 3), ("recent", ["a", "b"]), ("?query", "x")])))
+        #expect(!recent.looksLike(state([("page", 3), ("recent", ["b", "a"])])))
+        #expect(!recent.looksLike(state([("page", "3"), ("recent", ["a", "b"])])))
+        #expect(!recent.looksLike(state([("recent", ["a", "b"])])))
+        #expect(!state([]).looksLike(recent))
+        let stored = WindowState(
+            root: ControllerState(
+                saved: SavedValues(entries: [
+                    SavedValues.Entry(name: "page", value: .unread(try CBOR.encode(3))),
+                    SavedValues.Entry(name: "recent", value: .unread(try CBOR.encode(["a", "b"]))),
+                ])), alert: nil)
+        #expect(stored.looksLike(recent) && recent.looksLike(stored) && stored.looksLike(stored))
+        #expect(!stored.looksLike(state([("page", 4), ("recent", ["a", "b"])])))
+        let opaque = state([("value", Opaque())])
+        #expect(opaque.looksLike(opaque) && !opaque.looksLike(state([("value", Opaque())])))
     }
 
     @Test func `adding a child twice does nothing and is reported`() async throws {

@@ -2,7 +2,7 @@
 // different; then the page is requested again, and this document is made equal to it. What the visitor has typed,
 // selected or opened stays, as do the focus and the position. Large files are sent with a progress bar.
 // The page shows how long a typed text is, the value of a slider, a picture before it is sent and, if wanted, a password.
-// Back goes back in the browser's history.
+// Back goes back in the browser's history, and Escape dismisses an alert.
 //
 // The script is served without comments and needless spaces, but with its names, so they are short. Parameters beyond
 // those that a caller gives are local variables.
@@ -95,6 +95,8 @@
             history.back()
         }
     }
+    // The first button of an alert dismisses it.
+    onkeydown = e => e.key == "Escape" && d.querySelector(".alert>button")?.click()
     oninput = (e, f = e.target, c = f.type == "file" && f.parentNode.querySelector("canvas")) => {
         tell()
         if (!c) return

@@ -5,6 +5,8 @@ extension Page {
     mutating func covered(_ screen: Screen) {
         var page = Page(screen: screen, context: context)
         page.drawnSymbols = drawnSymbols
+        // The IDs continue.
+        page.blockNumber = blockNumber
         page.writer.markup("<div class=\"covered\" inert>\n")
         if !screen.hidesBar {
             page.writer.markup("<div class=\"bar\"><p class=\"heading\">")

@@ -21,6 +21,8 @@ extension Window {
             }
             if let action = builder.offer(AnyAction(DismissAlert()), title: alert.dismissTitle) {
                 builder.screen.alert = Screen.PresentedAlert(alert: alert, action: action, choices: choices)
+                // Escape dismisses it.
+                builder.screen.usesScript = true
             }
         } else {
             buildContent(of: visible, path, into: &builder, slots)

@@ -73,12 +73,11 @@ extension ControllerState {
             saved: saved)
     }
 
-    /// Compares the visible parts of two states at the same location; drafts are ignored. Different objects with saved
-    /// values count as different, except those of a ``Query``, which are equal at the same location. Visible routes are not compared: the location implies them, except that a guard can
-    /// show a login in place of the requested page.
+    /// Compares the visible parts of two states at the same location; drafts are ignored. Visible routes are not
+    /// compared: the location implies them, except that a guard can show a login in place of the requested page.
     static func isVisuallyEqual(_ one: ControllerState?, _ other: ControllerState?) -> Bool {
         if one === other { return true }
-        guard one?.saved?.holdsOnlyQueries ?? true, other?.saved?.holdsOnlyQueries ?? true,
+        guard SavedValues.areEqual(one?.saved, other?.saved),
             StackEntry.areVisuallyEqual(one?.embedded ?? [], other?.embedded ?? [])
         else { return false }
         return isVisuallyEqual(one?.visibleEntry?.state, other?.visibleEntry?.state)

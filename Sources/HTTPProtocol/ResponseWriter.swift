@@ -22,13 +22,14 @@ enum ResponseWriter {
         _ response: Response, date: [UInt8], for version: Request.Version = .http11, persistence: Persistence,
         omitsContent: Bool, into out: inout [UInt8]
     ) {
-        let status = response.status
+        // The closure below copies what it uses.
+        let (status, fields) = (response.status, response.fields)
         let body = status.isWithoutContent ? [] : response.body.bytes
         let content = omitsContent ? [] : body
         var size = 15 + status.reason.utf8.count + persistence.line.utf8CodeUnitCount + 2 + content.count
-        let firstLines = response.fields.firstLines
+        let firstLines = fields.firstLines
         size += firstLines.count
-        response.fields.forEachOther { size += $0.utf8.count + $1.utf8.count + 4 }
+        fields.forEachOther { size += $0.utf8.count + $1.utf8.count + 4 }
         if !date.isEmpty { size += 8 + date.count }
         let length = status.isWithoutContent ? 0 : response.body.byteCount
         if !status.hasNoContent { size += 18 + Self.largestNumber }
@@ -46,7 +47,7 @@ enum ResponseWriter {
                     sink.write("\r\n")
                 }
                 firstLines.withUnsafeBytes { sink.write($0) }
-                response.fields.forEachOther { name, value in
+                fields.forEachOther { name, value in
                     sink.write(name)
                     sink.write(": ")
                     sink.write(value)

@@ -14,41 +14,44 @@ package struct LiveContext: Sendable, Equatable {
 }
 
 /// The data that a page needs besides its screen: URLs, the version and nonce for its forms, the notice.
-package struct PageContext: Sendable {
+///
+/// A class, because a structure of this size was copied for each function that it is passed to. Its properties are set
+/// before it is used, and a check of each access would cost as much as the copies.
+package final class PageContext {
     /// The app's title, which follows the screen's title in the page title.
-    package var appTitle: String
+    @exclusivity(unchecked) package var appTitle: String
     /// The path at which the app is mounted.
-    package var mountPath: MountPath
+    @exclusivity(unchecked) package var mountPath: MountPath
     /// The screen's canonical URL, root-relative; also the target of the page's forms. Not empty: as a URL, the empty
     /// text would mean the current URL with its query.
-    package var location: String
+    @exclusivity(unchecked) package var location: String
     /// The query that names the shown state, such as `?at=7`; empty if ``location`` alone shows it.
-    package var query: String
+    @exclusivity(unchecked) package var query: String
     /// The scheme and authority that clients see. Siren's root-relative `href`s become absolute with it.
-    package var origin: String
+    @exclusivity(unchecked) package var origin: String
     /// The value of `_at`, which forms send back: the version that the page was rendered from, as a number or `path`,
     /// and the fingerprints of the session and of the user, if there are any.
-    package var at: String
+    @exclusivity(unchecked) package var at: String
     /// The nonce of this rendering, which forms send back.
-    package var nonce: String
+    @exclusivity(unchecked) package var nonce: String
     /// A short digest of the session's ID, used in form names; `nil` without a session. The ID must not be derivable
     /// from it.
-    package var sessionFingerprint: String?
+    @exclusivity(unchecked) package var sessionFingerprint: String?
     /// A line of text above the content, such as that the session has expired.
-    package var notice: String?
+    @exclusivity(unchecked) package var notice: String?
     /// The message of the action that led to this version: for its first page, or, with ``Screen/undo``, until the next
     /// action.
-    package var flash: String?
+    @exclusivity(unchecked) package var flash: String?
     /// The digests for the script that keeps the page up to date; `nil` if the page watches no topics.
-    package var live: LiveContext?
+    @exclusivity(unchecked) package var live: LiveContext?
     /// The language of the page, with the kit's texts.
-    package var localization = Localization.current
+    @exclusivity(unchecked) package var localization = Localization.current
     /// The URLs of the static files.
-    package var assets: Assets
+    @exclusivity(unchecked) package var assets: Assets
     /// The container's operation that led to the screen, which selects how it appears.
-    package var operation: Operation?
+    @exclusivity(unchecked) package var operation: Operation?
     /// The control that the page scrolls to and marks, if the URL has the fragment ``scrollTargetFragment``.
-    package var scrollTarget: Screen.ActionIndex?
+    @exclusivity(unchecked) package var scrollTarget: Screen.ActionIndex?
 
     /// The ID of the control ``scrollTarget``.
     package static var scrollTargetID: String { "here" }

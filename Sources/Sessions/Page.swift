@@ -65,16 +65,18 @@ package struct Page: Sendable {
         if !isNewest, screen.undo != nil { screen.undo = nil }
     }
 
-    /// Makes this the page of a version whose route the program no longer has: the nearest remaining screen, at its own
+    /// Returns the page of a version whose route the program no longer has: the nearest remaining screen, at its own
     /// location.
-    mutating func moveInChangedProgram(to location: Location) {
-        self.location = location
-        at = .path
-        versionSalt = .none
-        isCanonical = true
-        notice = Notice.changed
+    func moved(inChangedProgramTo location: Location) -> Page {
+        var page = self
+        page.location = location
+        page.at = .path
+        page.versionSalt = .none
+        page.isCanonical = true
+        page.notice = Notice.changed
         // An action of a path starts without the window's state.
-        if screen.undo != nil { screen.undo = nil }
+        if screen.undo != nil { page.screen.undo = nil }
+        return page
     }
 
     /// The state that a page was rendered from. The value of a form's `_at` begins with it.

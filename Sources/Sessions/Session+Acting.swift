@@ -269,15 +269,16 @@ extension Session {
         _ application: Application, _ act: Act, chain: [ChainTrace.Entry], failure: (any Error)? = nil,
         _ lease: Lease?, _ persistence: some SessionPersistence
     ) async throws -> ActionOutcome.Done {
-        var identity: IdentityChange
+        let change: IdentityChange
         if let settled = try application.settleIfLoaded() {
-            identity = settled
+            change = settled
         } else {
             try await application.loadViews()
-            identity = application.settleAfterLoading()
+            change = application.settleAfterLoading()
         }
         // Without a user, the session of a user is logged out.
-        if case .changed(to: nil, clearsCache: false) = identity, owner.user != nil { identity = .logout }
+        let isLogout = if case .changed(to: nil, clearsCache: false) = change { owner.user != nil } else { false }
+        let identity = isLogout ? .logout : change
         let left: Version? = if case .version(let version) = act.base { version } else { act.leaving }
         let isForAnother = owner.isForAnother(after: identity)
         // After a change of the user, keep the navigation stacks but discard the former user's drafts.
@@ -311,11 +312,10 @@ extension Session {
             if act.source == .task, let left { history.noteReplacement(of: left.number) }
             if identity != .none { history.change(identity, at: now) }
             history.endWaiting(waited, at: version, hasNewIdentity: identity != .none, limits: limits)
-            var done = ActionOutcome.Done(
+            let done = ActionOutcome.Done(
                 location: version.location, version: version.number, isCanonical: isCanonical, operation: operation,
                 chain: chain, newID: newID, clearsCache: clearsCache, failure: failure,
-                outside: outside)
-            done.hasFlash = state.flash != nil
+                outside: outside, hasFlash: state.flash != nil)
             // Note the result without the ending: a repetition must not end sessions that have begun meanwhile.
             if let token = act.onceToken, let left {
                 if failure == nil {
@@ -324,9 +324,11 @@ extension Session {
                     history.withdrawIntent(of: token, from: left)
                 }
             }
-            if endsOthers { done.ending = history.owner.endOthers(at: now) }
-            if let tasks { done.taskCommands = tasks }
-            return done
+            guard endsOthers || tasks != nil else { return done }
+            var extended = done
+            if endsOthers { extended.ending = history.owner.endOthers(at: now) }
+            extended.taskCommands = tasks
+            return extended
         }
         // Begin the commit before the first write to the store: a request that is cancelled while it stores the ending
         // would leave an ending without a commit.
@@ -337,7 +339,7 @@ extension Session {
             if identity != .none { owner.change(identity, at: now) }
             if let ending = owner.endOthers(at: now) { try await persistence.store(ending) }
         }
-        var done: ActionOutcome.Done
+        let done: ActionOutcome.Done
         if let lease {
             let before = history.withLock(\.self)
             var next = before
@@ -366,8 +368,10 @@ extension Session {
         application.noteOwnAction(after: generation)
         if !isForAnother { live.put(application, for: number) }
         // Under the mutex, so that no later action comes before.
-        if let commands = done.taskCommands, persistence.perform(commands, as: newID) { done.taskCommands = nil }
-        return done
+        guard let commands = done.taskCommands, persistence.perform(commands, as: newID) else { return done }
+        var performed = done
+        performed.taskCommands = nil
+        return performed
     }
 
     /// Notes a performed request, so that a repeat of it is recognized on other nodes and after a restart.

@@ -169,27 +169,25 @@ final class Session: Sendable {
             request.draft = draft
             // A scroll target and the notes name actions of rows, which a written row does not keep.
             if change?.scrollTarget == nil, notes == nil { request.makeRowWriter = makeRowWriter }
-            var page = try hosted.page(
-                of: application, at: version.location, version.number > 0 ? .version(version.number) : .path, request)
-            if let change {
-                page.operation = change.operation
-                page.scrollTarget = change.scrollTarget?.action(on: page.screen)
-            }
-            page.isCanonical = isCanonical || version.number == 0
-            page.clearsCache = clearsCache
-            page.versionSalt = version.salt
-            page.userFingerprint = userFingerprint
-            page.sessionFingerprint = id?.fingerprint
+            let screen = try application.screen(request).screen
+            let target = change?.scrollTarget?.action(on: screen)
+            // Made in one step: changing a page copies it when it is returned.
+            let page = Page(
+                screen: consume screen, location: version.location,
+                at: version.number > 0 ? .version(version.number) : .path,
+                isCanonical: isCanonical || version.number == 0, versionSalt: version.salt,
+                nonce: hosted.nonces.nonce(), operation: change?.operation,
+                scrollTarget: target, sessionFingerprint: id?.fingerprint,
+                userFingerprint: userFingerprint, clearsCache: clearsCache, readsQuery: application.readsQuery)
             if notes != nil { noteOffers(of: page, at: version) }
-            if application.hasLostPlaces { page.moveInChangedProgram(to: try application.location) }
-            return page
+            return application.hasLostPlaces ? try page.moved(inChangedProgramTo: application.location) : page
         case .path(let location):
             request.makeRowWriter = makeRowWriter
-            var page = try hosted.page(
-                of: application, at: try application.location(asked: location), .path, request)
-            page.userFingerprint = owner.userFingerprint
-            page.sessionFingerprint = id?.fingerprint
-            return page
+            let canonical = try application.location(asked: location)
+            return Page(
+                screen: try application.screen(request).screen, location: canonical, at: .path,
+                nonce: hosted.nonces.nonce(), sessionFingerprint: id?.fingerprint,
+                userFingerprint: owner.userFingerprint, readsQuery: application.readsQuery)
         }
     }
 
@@ -263,20 +261,14 @@ extension HostedApplication {
         if application.isSheetPresented { await application.loadCovered(within: limits, time) }
         var request = renderRequest(submitted: submitted, problems: nil)
         request.makeRowWriter = makeRowWriter
-        return try page(of: application, at: try application.location(asked: location), .path, request)
+        let canonical = try application.location(asked: location)
+        return Page(
+            screen: try application.screen(request).screen, location: canonical, at: .path, nonce: nonces.nonce(),
+            readsQuery: application.readsQuery)
     }
 
     /// Returns the request to render a page, without its draft.
     fileprivate func renderRequest(submitted: FormSubmission?, problems: InvalidInput?) -> RenderRequest {
         RenderRequest(for: .looking, coder: coder, submitted: submitted, problems: problems, report: report)
-    }
-
-    fileprivate func page(
-        of application: Application, at location: Location, _ origin: Page.Origin, _ request: RenderRequest
-    ) throws -> Page {
-        let (screen, _) = try application.screen(request)
-        var page = Page(screen: screen, location: location, at: origin, nonce: nonces.nonce())
-        if application.readsQuery { page.readsQuery = true }
-        return page
     }
 }

@@ -60,13 +60,18 @@ public struct ScreenBuilder: ~Copyable {
     /// screen must then be built again without a writer.
     package internal(set) var hasWrittenTooEarly = false
 
-    /// - Parameter usesCachedAction: true to skip the rows whose action has the type of the one that is cached for the
-    ///   submitted token, but other values.
-    package init(for responder: Responder, _ request: RenderRequest, usesCachedAction: Bool = false) {
+    /// - Parameters:
+    ///   - draft: the text that was typed into the screen before.
+    ///   - keepsRows: true to keep all rows as elements.
+    ///   - usesCachedAction: true to skip the rows whose action has the type of the one that is cached for the
+    ///     submitted token, but other values.
+    package init(
+        for responder: Responder, _ request: RenderRequest, draft: Draft? = nil, keepsRows: Bool = false,
+        usesCachedAction: Bool = false
+    ) {
         self.responder = responder
         coder = request.coder
-        fields = ScreenFields(
-            submitted: request.submitted, draft: request.draft, problems: request.problems)
+        fields = ScreenFields(submitted: request.submitted, draft: draft, problems: request.problems)
         report = request.report
         switch request.purpose {
         case .everything:
@@ -80,7 +85,7 @@ public struct ScreenBuilder: ~Copyable {
         screen.elements.reserveCapacity(24)
         screen.actions.reserveCapacity(24)
         // A written row keeps no offer.
-        if !keepsOffers { makeRowWriter = request.makeRowWriter }
+        if !keepsOffers, !keepsRows { makeRowWriter = request.makeRowWriter }
         if makeRowWriter == nil { screen.rows.reserveCapacity(24) }
     }
 

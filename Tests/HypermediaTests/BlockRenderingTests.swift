@@ -9,7 +9,7 @@ import Testing
         var screen = Screen()
         screen.elements = elements
         screen.rows = [Screen.RowElement(title: "row")]
-        var context = Samples.context(at: "/friends")
+        let context = Samples.context(at: "/friends")
         context.assets = assets
         let page = Rendering.page(screen, in: context)
         #expect(isNested(page), "\(page)")
@@ -182,7 +182,7 @@ import Testing
                 "<img src=\"/a.png\" alt=\"\" loading"))
         var screen = Screen()
         screen.elements = [image, .image(.init(source: "/a.png", alternative: ""))]
-        var context = Samples.context(at: "/friends")
+        let context = Samples.context(at: "/friends")
         context.assets = assets
         let entities = try #require(try Rendering.siren(screen, in: context)["entities"] as? [[String: Any]])
         #expect(entities.map { $0["href"] as? String } == ["http://localhost:8080/mars.png?v=1"])

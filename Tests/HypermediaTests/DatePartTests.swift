@@ -18,7 +18,7 @@ import Testing
     ) -> String {
         var screen = Screen()
         screen.elements = [.field(.init(field: field, value: value, error: error))]
-        var context = Samples.context(at: "/friends")
+        let context = Samples.context(at: "/friends")
         context.localization = Localization(language)
         return Rendering.page(screen, in: context)
     }

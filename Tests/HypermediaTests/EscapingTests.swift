@@ -48,7 +48,7 @@ import Testing
         }
         screen.rows = [Screen.RowElement(title: evil, subtitle: evil, badge: evil)]
         screen.tabs = [Screen.Tab(title: evil, badge: evil, isSelected: true, action: action)]
-        var context = Samples.context(at: evil, notice: evil)
+        let context = Samples.context(at: evil, notice: evil)
         (context.at, context.nonce, context.appTitle) = (evil, evil, evil)
         context.assets = Assets(urls: ["/cairn.css": evil, "/favicon.svg": evil])
         let page = Rendering.page(screen, in: context)

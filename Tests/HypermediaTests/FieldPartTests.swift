@@ -8,7 +8,7 @@ import Testing
 @Suite("The parts beside an input in HTML and Siren") struct FieldPartTests {
     private static func page(_ screen: Screen, in language: Language? = nil) -> String {
         guard let language else { return Rendering.page(screen) }
-        var context = Samples.context(at: "/friends")
+        let context = Samples.context(at: "/friends")
         context.localization = Localization(language, [:])
         return Rendering.page(screen, in: context)
     }

@@ -167,7 +167,7 @@ import Testing
             Screen.RowElement(title: "a", action: nil, extras: .init(buttons: [close], isMenu: true)),
             Screen.RowElement(title: "b", action: file.action, extras: .init(buttons: [mark])),
         ]
-        var context = Samples.context(at: "/letters")
+        let context = Samples.context(at: "/letters")
         context.scrollTarget = after.action
         #expect(Rendering.page(screen, in: context).contains("<summary class=\"button normal\">"))
         for (action, label) in [

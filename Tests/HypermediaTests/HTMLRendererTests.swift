@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `a page of a session links to its canonical URL only if that has no version`() {
-        var context = Samples.context(at: "/friends")
+        let context = Samples.context(at: "/friends")
         context.sessionFingerprint = "q2j"
         #expect(!Rendering.page(Samples.friends, in: context).contains("canonical"))
         context.query = "?at=7"
@@ -143,7 +143,7 @@ import Testing
         screen.elements.removeAll { if case .field(let field) = $0 { field.field.name == "note" } else { false } }
         let undo = Samples.offer("Undo", Samples.words("undo"), in: &screen)
         screen.undo = Screen.BarItem(title: "Undo", role: .normal, action: undo)
-        var context = Samples.context(at: "/friends")
+        let context = Samples.context(at: "/friends")
         context.flash = "Deleted."
         let page = Rendering.page(screen, in: context)
         #expect(page.count(of: "form=\"screen\"") == 1 && page.contains("value=\"undo\" form=\"screen\""))

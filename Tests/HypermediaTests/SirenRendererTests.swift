@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `an empty location becomes the root, in HTML too`() throws {
-        var context = Samples.context(at: "")
+        let context = Samples.context(at: "")
         (context.mountPath, context.location) = (.root, MountPath.root.url(of: Location("")))
         let links = try #require(try Rendering.siren(Samples.friends, in: context)["links"] as? [[String: Any]])
         let descriptions = links.filter { $0["rel"] as? [String] == ["describedby"] }

@@ -105,7 +105,7 @@ import Testing
 
 @Suite("The head of a page of an app with a theme") struct ThemeHeadTests {
     private func context(_ theme: Theme, bundle: String? = nil) -> PageContext {
-        var context = Samples.context(at: "/friends")
+        let context = Samples.context(at: "/friends")
         var urls = [
             "/cairn.css": "/cairn.css?v=1", "/site.css": "/site.css?v=2",
             "/letters.theme.css": "/letters.theme.css?v=3",
@@ -135,7 +135,7 @@ import Testing
         let page = Rendering.page(Samples.friends, in: context(theme, bundle: "/letters.bundle.css?v=5"))
         let sheets = page.pieces(around: "rel=\"stylesheet\" href=\"").dropFirst().map { $0.prefix { $0 != "\"" } }
         #expect(sheets == ["/letters.bundle.css?v=5", "/letters.css?v=4"])
-        var plain = Samples.context(at: "/friends")
+        let plain = Samples.context(at: "/friends")
         plain.assets = Assets(urls: ["/cairn.site.css": "/cairn.site.css?v=1", "/site.css": "/site.css?v=2"])
         let other = Rendering.page(Samples.friends, in: plain)
         #expect(other.contains("href=\"/cairn.site.css?v=1\"") && !other.contains("\"/site.css"))

@@ -85,17 +85,19 @@ final class Endpoint: Sendable {
             builder: ResponseBuilder(
                 mediaType: mediaType, origin: origin, assets: assets, mountPath: mountPath, appTitle: hosted.title,
                 screenPages: caching == .never ? screenPages : screenPagesForHistory, vary: vary,
-                exposesDiagnostics: exposesDiagnostics))
+                source: request.method == .post ? .action : .page, exposesDiagnostics: exposesDiagnostics))
         if let target = StackTarget(location) { return await respond(with: target, context) }
-        var response: Response
+        // A constant, because returning a variable copies the response.
+        let response: Response
         do {
             switch request.method {
             case .get, .head: response = try await show(context)
             case .post: response = try await act(context)
             case .options: response = .allowing("GET, HEAD, POST, OPTIONS", for: request)
             default:
-                response = context.builder.problem(.methodNotAllowed(request.method.name))
-                response.fields.add(.allow, "GET, HEAD, POST, OPTIONS")
+                var refusal = context.builder.problem(.methodNotAllowed(request.method.name))
+                refusal.fields.add(.allow, "GET, HEAD, POST, OPTIONS")
+                response = refusal
             }
         } catch {
             response = self.response(to: error, in: context)
@@ -135,12 +137,15 @@ final class Endpoint: Sendable {
             page.flash != nil && (page.isSuccessor || context.cookie.announces(page.at, to: request.fields))
         // A message with Undo stays until the next action.
         if !isFlashing, page.flash != nil, page.screen.isPlain || page.screen.undo == nil { page.flash = nil }
-        var response = context.builder.page(page)
+        let made = context.builder.page(page)
+        let hasPrecondition = request.fields.contains(.ifMatch) || request.fields.contains(.ifNoneMatch)
+        guard isFlashing || isForgotten || page.clearsCache || hasPrecondition else { return made }
+        var response = made
         if isFlashing, request.method == .get { response.fields.add(.setCookie, context.cookie.flashDeletion) }
         if isForgotten { response.fields.add(.setCookie, context.cookie.deletion) }
         // Clear here too: WebKit ignores the field on a logout's redirect, and an expired session had no redirect.
         if isForgotten || page.clearsCache { response.fields.add(.clearSiteData, Self.clearedData) }
-        guard request.fields.contains(.ifMatch) || request.fields.contains(.ifNoneMatch) else { return response }
+        guard hasPrecondition else { return response }
         let tag = response.fields[.etag]
         switch Precondition.evaluate(request.fields, tag: tag, modified: nil) {
         case .proceed: return response
@@ -357,11 +362,12 @@ final class Endpoint: Sendable {
             response.fields.add(.contentLocation, url)
             response.fields.add(.preferenceApplied, "return=representation")
         case (nil, nil):
-            response = Response(.seeOther)
-            response.fields.add(.redirect)
+            var fields = ResponseFields()
+            fields.add(.redirect)
             // A script would not expect a fragment. Browsers prefer HTML, and name it first.
             let hasTarget = done.hasScrollTarget && context.request.namesHTMLFirst
-            response.fields.add(.location, hasTarget ? url.followed(by: PageContext.scrollTargetFragment) : url)
+            fields.add(.location, hasTarget ? url.followed(by: PageContext.scrollTargetFragment) : url)
+            response = Response(.seeOther, fields, body: .bytes([]), from: context.builder.source)
         }
         if done.clearsCache { response.fields.add(.clearSiteData, Self.clearedData) }
         if let id = done.newID ?? (done.revision == nil ? nil : context.sessionID) {

@@ -12,6 +12,8 @@ struct ResponseBuilder {
     let appTitle: String
     var screenPages = PageHeaders.usual
     var vary = ResponseBuilder.usualVary
+    /// The part of the server that makes pages and redirects.
+    var source = ResponseSource.error
     /// True if the response can contain diagnostics.
     var exposesDiagnostics = false
 
@@ -35,32 +37,32 @@ struct ResponseBuilder {
     }
 
     func page(_ page: Page, status: Status = .ok) -> Response {
-        var context = context(of: page, nonce: page.nonce)
+        let context = context(of: page, nonce: page.nonce)
         if let flash = page.flash { context.flash = flash }
         if let target = page.scrollTarget { context.scrollTarget = target }
-        var response = Response(status)
+        var (fields, octets): (ResponseFields, [UInt8]) = (ResponseFields(), [])
         if mediaType == .html {
             // A page with errors or a notice is no state that could be shown again.
             let isLive = status == .ok && page.screen.isLive
             if isLive { context.live = live(page) }
-            HTMLRenderer.render(page.screen, in: context, into: &response.body.bytes)
+            HTMLRenderer.render(page.screen, in: context, into: &octets)
             let hasScript = isLive || page.screen.usesScript
-            response.fields.add(hasScript ? screenPages.scripted : screenPages.plain)
-            if page.screen.hasLinks { response.fields.add(.speculationRules) }
+            fields.add(hasScript ? screenPages.scripted : screenPages.plain)
+            if page.screen.hasLinks { fields.add(.speculationRules) }
         } else {
-            SirenRenderer.render(page.screen, in: context, into: &response.body.bytes)
-            response.fields.add(.contentType, mediaType.name)
-            response.fields.add(.cacheControl, "private, no-cache")
-            if status == .ok { response.fields.add(.etag, EntityTag.strong(of: response.body.bytes)) }
-            response.fields.add(.vary, vary)
-            response.addSecurityHeaders()
+            SirenRenderer.render(page.screen, in: context, into: &octets)
+            fields.add(.contentType, mediaType.name)
+            fields.add(.cacheControl, "private, no-cache")
+            if status == .ok { fields.add(.etag, EntityTag.strong(of: octets)) }
+            fields.add(.vary, vary)
+            fields.add(.security)
         }
-        if Localization.isUsed { response.nameLanguage() }
-        guard page.readsQuery else { return response }
+        if Localization.isUsed { fields.nameLanguage() }
+        guard page.readsQuery else { return Response(status, fields, body: .bytes(octets), from: source) }
         for (relation, target) in context.pageLinks(of: page.screen) {
-            response.fields.add(.link, "<\(target)>; rel=\"\(relation)\"")
+            fields.add(.link, "<\(target)>; rel=\"\(relation)\"")
         }
-        return response
+        return Response(status, fields, body: .bytes(octets), from: source)
     }
 
     /// Builds an error response that is not a screen: HTML for browsers, otherwise problem details (RFC 9457).
@@ -86,7 +88,7 @@ struct ResponseBuilder {
         }
         response.fields.add(.cacheControl, "no-store")
         response.fields.add(.vary, vary)
-        if Localization.isUsed { response.nameLanguage() }
+        if Localization.isUsed { response.fields.nameLanguage() }
         return response
     }
 
@@ -117,11 +119,11 @@ struct ResponseBuilder {
     }
 }
 
-extension Response {
+extension ResponseFields {
     /// Adds `Content-Language` (RFC 9110 §8.5) in an app with languages.
     fileprivate mutating func nameLanguage() {
         guard let localization = LocalizationContext.current?.localization else { return }
-        fields.add(.contentLanguage, localization.language.tag)
+        add(.contentLanguage, localization.language.tag)
     }
 }
 

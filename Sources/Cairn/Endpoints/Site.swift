@@ -143,9 +143,11 @@ package final class Site: Sendable {
                 if let document = await documentation(for: request, origin: origin) { return document }
             }
             func respond() async -> Response {
-                var response = await endpoint.respond(
+                let made = await endpoint.respond(
                     to: request, with: upload, at: location, from: network, origin: origin, assets: files.assets,
                     exposesDiagnostics: exposesDiagnostics)
+                guard made.source == .error || !endpoint.pageOrigins.isEmpty else { return made }
+                var response = made
                 response.note(request.method == .post ? .action : .page)
                 if !endpoint.pageOrigins.isEmpty {
                     endpoint.share(&response, at: location, with: request, origin: origin)

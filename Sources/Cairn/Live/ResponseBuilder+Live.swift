@@ -10,7 +10,7 @@ extension ResponseBuilder {
     /// The first is a digest of the page's HTML without what differs between two renderings of one state: the nonce, and
     /// messages that are shown once. A page that watches nothing is not rendered twice.
     func live(_ page: Page) -> LiveContext {
-        var context = context(of: page, nonce: "")
+        let context = context(of: page, nonce: "")
         (context.notice, context.operation) = (nil, nil)
         var html: [UInt8] = []
         HTMLRenderer.render(page.screen, in: context, into: &html)

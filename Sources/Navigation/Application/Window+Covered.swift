@@ -51,7 +51,7 @@ extension Window {
         guard let covered, covered.pathNumber == pathNumber, let visible = covered.path.last else { return nil }
         // Its mistakes are reported when it is not covered.
         var builder = ScreenBuilder(
-            for: visible, RenderRequest(for: .looking, coder: coder, draft: visible.draft, report: { _ in }))
+            for: visible, RenderRequest(for: .looking, coder: coder, report: { _ in }), draft: visible.draft)
         builder.inert { builder in
             // A split shows only its detail here, because its list would have to be loaded too.
             builder.build(along: covered.path[(covered.path.lastIndex(where: \.isPresented) ?? 0)...], withPanes: false)

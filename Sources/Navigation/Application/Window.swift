@@ -278,16 +278,14 @@ open class Window: Responder {
     func screen(_ request: RenderRequest, slots: any SlotProvider) throws -> (Screen, [Offer]) {
         let path = try visiblePath()
         let visible = path.last ?? rootViewController
-        var request = request
-        if request.draft == nil { request.draft = visible.draft }
-        if request.makeRowWriter != nil, visible.table.mustKeepRows { request.makeRowWriter = nil }
-        var builder = ScreenBuilder(for: visible, request)
+        let draft = request.draft ?? visible.draft
+        let keepsRows = request.makeRowWriter == nil || visible.table.mustKeepRows
+        var builder = ScreenBuilder(for: visible, request, draft: draft, keepsRows: keepsRows)
         reportDiagnostics(request.report)
         build(visible, path, into: &builder, slots)
         if builder.hasWrittenTooEarly {
             visible.table.noteMustKeepRows()
-            request.makeRowWriter = nil
-            builder = ScreenBuilder(for: visible, request)
+            builder = ScreenBuilder(for: visible, request, draft: draft, keepsRows: true)
             build(visible, path, into: &builder, slots)
         }
         if covered != nil, builder.screen.presentation == .modal {
@@ -308,7 +306,7 @@ open class Window: Responder {
         let path = try visiblePath()
         let visible = path.last ?? rootViewController
         var builder = ScreenBuilder(
-            for: visible, RenderRequest(coder: coder, draft: visible.draft, report: report))
+            for: visible, RenderRequest(coder: coder, report: report), draft: visible.draft)
         reportDiagnostics(report)
         build(visible, path, into: &builder, slots)
         reportDiagnostics(report)

@@ -27,7 +27,7 @@ struct ReceiveBuffer: Sendable {
         start += min(max(amount, 0), count)
         guard start == storage.count else { return }
         start = 0
-        // Free large storage, such as after a body, so that idle connections do not hold it.
+        // Free large storage, such as after a body.
         storage.removeAll(keepingCapacity: storage.capacity <= Self.keptCapacity)
     }
 

@@ -22,7 +22,7 @@ enum ResponseWriter {
         _ response: Response, date: [UInt8], for version: Request.Version = .http11, persistence: Persistence,
         omitsContent: Bool, into out: inout [UInt8]
     ) {
-        // The closure below copies what it uses.
+        // The closures below would copy the whole response.
         let (status, fields) = (response.status, response.fields)
         let body = status.isWithoutContent ? [] : response.body.bytes
         let content = omitsContent ? [] : body

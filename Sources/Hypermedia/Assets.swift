@@ -3,7 +3,7 @@ package import NavigationKit
 /// The URLs of static files, and the parts of a page's head that follow from them. A versioned URL changes with the
 /// file's content, so that browsers can cache it for a year.
 ///
-/// A class, because each page refers to it.
+/// A class, so that pages share one.
 package final class Assets: Sendable {
     /// The appearance of the app; `nil` for the kit's.
     package let theme: Theme?

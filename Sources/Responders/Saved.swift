@@ -1,6 +1,8 @@
 /// A stored value of a controller or an application. A controller's value is part of each version, together with the
 /// route; an application's value belongs to the session, so going back does not undo it.
 ///
+/// Versions at one location share its URL if their values are equal by `==`, so `==` must compare all that a screen shows.
+///
 /// A value can take at most 64 KiB when its session is stored or hibernated. A longer value is omitted, so the restored
 /// property has its default value; this is usually reported as ``Diagnostic/unstoredValue(_:error:)``.
 ///

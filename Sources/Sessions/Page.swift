@@ -2,6 +2,9 @@ package import NavigationKit
 package import SessionStores
 
 /// A rendered screen with the data that a later request needs to act on it.
+///
+/// Functions that return one make it in one step, or return a constant: a variable that is returned is copied with its
+/// screen, and destroyed, which takes 1,000 of a page's 78,500 instructions.
 package struct Page: Sendable {
     /// The rendered screen.
     package internal(set) var screen: Screen

@@ -324,6 +324,7 @@ extension Session {
                     history.withdrawIntent(of: token, from: left)
                 }
             }
+            // A constant, because a variable that is returned is copied.
             guard endsOthers || tasks != nil else { return done }
             var extended = done
             if endsOthers { extended.ending = history.owner.endOthers(at: now) }

@@ -171,7 +171,7 @@ final class Session: Sendable {
             if change?.scrollTarget == nil, notes == nil { request.makeRowWriter = makeRowWriter }
             let screen = try application.screen(request).screen
             let target = change?.scrollTarget?.action(on: screen)
-            // Made in one step: changing a page copies it when it is returned.
+            // Made in one step, see ``Page``.
             let page = Page(
                 screen: consume screen, location: version.location,
                 at: version.number > 0 ? .version(version.number) : .path,

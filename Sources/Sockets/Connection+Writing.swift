@@ -29,7 +29,7 @@ extension Connection {
         if unsent.isEmpty {
             let sent = buffer.withUnsafeBytes(send)
             guard sent < buffer.count, phase == .open else { return buffer.removeAllButLittle() }
-            unsent.exchange(with: &buffer, from: sent)
+            unsent.take(&buffer, from: sent)
         } else {
             unsent.append(buffer)
             buffer.removeAllButLittle()

@@ -3,7 +3,7 @@ struct UnsentBytes {
     private var bytes: [UInt8] = []
     private var start = 0
 
-    /// The maximum size of a reusable buffer of a writer, in bytes.
+    /// The maximum size, in bytes, of storage that is kept: of an empty reusable buffer, and while sent bytes are in it.
     static let keptCapacity = 16 * 1024
 
     var count: Int { bytes.count - start }
@@ -17,8 +17,8 @@ struct UnsentBytes {
         start = min(offset, other.count)
     }
 
-    /// Swaps storage with the writer's buffer, so that neither copies. Only valid when empty.
-    mutating func exchange(with other: inout [UInt8], from offset: Int) {
+    /// Takes over the writer's buffer, which has no storage afterwards. Only valid when empty.
+    mutating func take(_ other: inout [UInt8], from offset: Int) {
         swap(&bytes, &other)
         start = min(offset, bytes.count)
     }

@@ -1,5 +1,4 @@
-/// Selects the parts of a screen to build, and holds the texts that its fields show. If ``draft`` is `nil`, the window
-/// uses the visible controller's draft, unless it looks for the offer of a submitted action.
+/// Selects the parts of a screen to build, and holds the texts that its fields show.
 @usableFromInline
 package struct RenderRequest {
     /// The reason for building the screen.
@@ -8,7 +7,7 @@ package struct RenderRequest {
     package let coder: ActionEncoder
     /// A submission whose values the fields show again.
     package var submitted: FormSubmission?
-    /// The text that was typed into the screen before; `nil` to use the draft of the visible controller.
+    /// The text that was typed into the screen before, for the window; `nil` to use the draft of the visible controller.
     package var draft: Draft?
     /// The errors of the submitted values.
     package var problems: InvalidInput?
@@ -19,13 +18,12 @@ package struct RenderRequest {
 
     package init(
         for purpose: ScreenBuilder.Purpose = .everything, coder: ActionEncoder, submitted: FormSubmission? = nil,
-        draft: Draft? = nil, problems: InvalidInput? = nil, makeRowWriter: RowWriterFactory? = nil,
+        problems: InvalidInput? = nil, makeRowWriter: RowWriterFactory? = nil,
         report: @escaping (Diagnostic) -> Void
     ) {
         self.purpose = purpose
         self.coder = coder
         self.submitted = submitted
-        self.draft = draft
         self.problems = problems
         self.report = report
         self.makeRowWriter = makeRowWriter

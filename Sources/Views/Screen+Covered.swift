@@ -1,5 +1,5 @@
 extension Screen {
-    /// A screen that is shown behind a sheet: its first elements, without actions, forms and fields.
+    /// A screen that is shown behind a sheet: its first elements, without actions and forms.
     package final class Covered: Sendable {
         /// The screen, whose elements need no action.
         package let screen: Screen
@@ -13,9 +13,9 @@ extension Screen {
         package init(_ screen: Screen) {
             var shown = Screen()
             (shown.title, shown.hidesBar) = (screen.title, screen.hidesBar)
-            (shown.rows, shown.tables) = (screen.rows, screen.tables)
-            // The ends of the groups, and of the table, that are open.
-            var ends: [Element] = []
+            (shown.rows, shown.tables) = (screen.rows, screen.tables.map(\.covered))
+            // The title of the open form's button, if the form is sent with GET.
+            var search: String?
             for var tab in screen.tabs {
                 tab.action = nil
                 shown.tabs.append(tab)
@@ -32,33 +32,49 @@ extension Screen {
                     }
                     shown.elements.append(element)
                 case .heading, .text, .time, .lines, .badge, .label, .skeleton, .beginList, .endList, .image,
-                    .labeledContent, .typedContent, .gauge, .progress, .map, .tableRow, .tableCell:
+                    .labeledContent, .typedContent, .gauge, .progress, .beginGroup, .endGroup, .beginTable, .tableRow,
+                    .tableCell, .endTable:
                     shown.elements.append(element)
-                case .beginGroup:
-                    shown.elements.append(element)
-                    ends.append(.endGroup)
-                case .beginTable:
-                    shown.elements.append(element)
-                    ends.append(.endTable)
-                case .endGroup, .endTable: if let end = ends.popLast() { shown.elements.append(end) }
-                case .table(var table):
-                    table.rows = Array(table.rows.prefix(Self.maxTableRows))
-                    table.typedRows = Array(table.typedRows.prefix(Self.maxTableRows))
-                    table.count = table.rows.count
-                    shown.elements.append(.table(table))
+                case .table(let table): shown.elements.append(.table(table.covered))
+                case .map(var map):
+                    map.points = Array(map.points.prefix(Self.maxElements))
+                    shown.elements.append(.map(map))
                 case .beginSection(let title): shown.elements.append(.heading(title))
-                case .field(let field): shown.elements.append(.labeledContent(label: field.field.label, value: ""))
+                case .field(var field):
+                    field.error = nil
+                    shown.elements.append(.field(field))
+                case .beginQueryForm(let form):
+                    shown.elements.append(.beginGroup(.horizontal))
+                    search = form.title
+                case .endForm:
+                    guard let title = search else { break }
+                    shown.elements.append(.button(ButtonElement(title: title, role: .normal, action: nil)))
+                    shown.elements.append(.endGroup)
+                    search = nil
                 case .button(var button):
                     button.action = nil
                     shown.elements.append(.button(button))
                 // Links, forms, and elements whose markup an app writes.
-                case .link, .routeLink, .queryLink, .beginQueryForm, .pager, .endSection, .custom, .beginCustom,
-                    .endCustom, .beginForm, .endForm, .beginSplit, .endSplit, .beginPane, .endPane, .writtenRows:
+                case .link, .routeLink, .queryLink, .pager, .endSection, .custom, .beginCustom, .endCustom, .beginForm,
+                    .beginSplit, .endSplit, .beginPane, .endPane, .writtenRows:
                     break
                 }
             }
-            shown.elements += ends.reversed()
+            // The renderer ends the groups, and the table, that are open.
             self.screen = shown
         }
+    }
+}
+
+extension Screen.TableElement {
+    /// The first rows, with headings that sort nothing. A table whose cells follow is never cut off, so it has no line that
+    /// says so.
+    fileprivate var covered: Screen.TableElement {
+        var table = self
+        for index in table.columns.indices { table.columns[index].heading = nil }
+        table.rows = Array(rows.prefix(Screen.Covered.maxTableRows))
+        table.typedRows = Array(typedRows.prefix(Screen.Covered.maxTableRows))
+        table.count = table.rows.count
+        return table
     }
 }

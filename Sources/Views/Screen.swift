@@ -33,7 +33,7 @@ package struct Screen: Sendable {
     /// True if there is a file input, so that forms must be sent as `multipart/form-data`.
     package var takesFiles = false
     /// True if the kit's script adds to the screen: shows more of a field, such as the length of a text while it is typed,
-    /// or goes back in the browser's history.
+    /// goes back in the browser's history, or dismisses the alert with Escape.
     package var usesScript = false
     /// True if the screen, or a container of it that no presented controller covers, is on a stack.
     package var isOnStack = false

@@ -22,8 +22,6 @@ public struct ScreenBuilder: ~Copyable {
     private let wanted: FormSubmission?
     /// True once the offer with exactly the submitted token was found.
     private var isFound = false
-    /// The action that the cache has for the submitted token; `nil` if there is none, or if the cache is not used.
-    private let cachedAction: DecodedActionCache.CachedAction?
     let coder: ActionEncoder
     let report: (Diagnostic) -> Void
     var responder: Responder
@@ -63,11 +61,8 @@ public struct ScreenBuilder: ~Copyable {
     /// - Parameters:
     ///   - draft: the text that was typed into the screen before.
     ///   - keepsRows: true to keep all rows as elements.
-    ///   - usesCachedAction: true to skip the rows whose action has the type of the one that is cached for the
-    ///     submitted token, but other values.
     package init(
-        for responder: Responder, _ request: RenderRequest, draft: Draft? = nil, keepsRows: Bool = false,
-        usesCachedAction: Bool = false
+        for responder: Responder, _ request: RenderRequest, draft: Draft? = nil, keepsRows: Bool = false
     ) {
         self.responder = responder
         coder = request.coder
@@ -80,7 +75,6 @@ public struct ScreenBuilder: ~Copyable {
         case .looking: (keepsElements, keepsOffers, wanted) = (true, false, nil)
         case .acting(let submission): (keepsElements, keepsOffers, wanted) = (false, true, submission)
         }
-        cachedAction = if let wanted, usesCachedAction { coder.cachedAction(of: wanted) } else { nil }
         guard keepsElements else { return }
         screen.elements.reserveCapacity(24)
         screen.actions.reserveCapacity(24)
@@ -258,7 +252,6 @@ public struct ScreenBuilder: ~Copyable {
             if let wanted {
                 isFound = wanted.token == words.token
                 guard isFound || !wanted.contradicts(words) else { return nil }
-                if isFound, cachedAction == nil { coder.remember(action, as: words) }
             }
             if isWithinView, !isOnlyOffer(words.token) { return nil }
             let index = actionCount
@@ -296,7 +289,6 @@ public struct ScreenBuilder: ~Copyable {
         guard !keepsElements else { return true }
         guard !isFound, !isInert, resolve(type), isNameWanted else { return false }
         guard let bits, let wanted else { return true }
-        if let cachedAction, cachedAction.type == ObjectIdentifier(type) { return cachedAction.bits == bits }
         return coder.canName(wanted, ObjectIdentifier(type), bits)
     }
 
@@ -378,10 +370,6 @@ public struct ScreenBuilder: ~Copyable {
         if !fields.isEmpty { takeFields() }
         return Inspection(screen: screen, offers: offers, declined: declined ?? [])
     }
-
-    /// True if the cached action was used and the submitted offer was not found: it can be one of the skipped rows, so
-    /// build again without the cache.
-    package var hasMissed: Bool { cachedAction != nil && !isFound }
 
     /// Like ``finish()``, but returns only the offers and the draft.
     package consuming func finishOffers() -> (offers: [Offer], typed: Draft?) {

@@ -164,16 +164,15 @@ public struct ForEach<Content: View>: View, PrimitiveView {
 
     /// Builds the view of each element, in order.
     public func build(into screen: inout ScreenBuilder) {
-        views.withUnsafeBufferPointer { views in
-            guard let first = views.baseAddress else { return }
-            if Content.self == Row.self {
-                // Long lists usually consist of rows: add them without copying them.
-                first.withMemoryRebound(to: Row.self, capacity: views.count) { rows in
-                    for index in 0..<views.count { Row.build(rows + index, into: &screen) }
-                }
-            } else {
-                for index in views.indices { first[index].build(into: &screen) }
-            }
+        guard Content.self == Row.self else {
+            for view in views { view.build(into: &screen) }
+            return
+        }
+        // Long lists usually consist of rows: add them without copying them. `as?` would cast, and copy, each of them: a page
+        // of 20 rows would take 11,000 instructions more.
+        unsafeBitCast(views, to: [Row].self).withUnsafeBufferPointer { rows in
+            guard let first = rows.baseAddress else { return }
+            for index in rows.indices { Row.build(first + index, into: &screen) }
         }
     }
 }

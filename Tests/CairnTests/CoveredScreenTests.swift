@@ -75,6 +75,9 @@ import Testing
         var body: some View {
             Button("Sheet", action: Open(part: "sheet"))
             EmptyState("Nothing yet.", icon: .stamp)
+            TextField("Town", name: "town", text: "Oslo")
+            SecureField("Password", name: "password")
+            Toggle("Loud", name: "isLoud", isOn: true)
             Gauge("Pages", value: 3, in: 0...8)
             Table("Stops", Array(1...100)) { TableColumn("Stop") { "Stop \($0)" } }
             VStack { for number in 1...100 { Text("Line \(number)") } }
@@ -143,6 +146,8 @@ import Testing
             #expect(markup.contains("<div class=\"empty-state\">") && markup.contains("<meter id=\"gauge-1\""))
             #expect(markup.contains(">Stop \(Screen.Covered.maxTableRows)</th>"))
             #expect(!markup.contains("Stop \(Screen.Covered.maxTableRows + 1)<") && !markup.contains("The first"))
+            #expect(markup.contains("<input disabled value=\"Oslo\"></div>"))
+            #expect(markup.contains("<input type=\"checkbox\" disabled checked><label>Loud</label>"))
             // The last group is cut off, and ends.
             #expect(markup.contains("Line 20<") && !markup.contains("Line 40<"))
             // The markup begins within one of them.

@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test func `the storage of an empty buffer is taken and given to a buffer without storage`() {
-        var pool = BufferPool()
+        var pool = BufferPool(maxCapacity: 16 * 1024)
         var buffer = emptyBuffer(1_000)
         pool.collect(&buffer)
         #expect(buffer.capacity == 0)
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `a buffer with octets or with storage stays as it is`() {
-        var pool = BufferPool()
+        var pool = BufferPool(maxCapacity: 16 * 1024)
         var spare = emptyBuffer(1_000)
         pool.collect(&spare)
         var buffer: [UInt8] = [1, 2, 3]
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `large storage, and more than 32 buffers, are not kept`() {
-        var pool = BufferPool()
+        var pool = BufferPool(maxCapacity: 16 * 1024)
         for capacity in [20_000] + [Int](repeating: 500, count: 40) {
             var buffer = emptyBuffer(capacity)
             pool.collect(&buffer)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func `a connection has storage only from its first octet to the end of the request`() throws {
-        var pool = BufferPool()
+        var pool = BufferPool(maxCapacity: 16 * 1024)
         var connection = ServerConnection()
         var (spare, out): ([UInt8], [UInt8]) = (emptyBuffer(2_000), [])
         pool.collect(&spare)

@@ -159,7 +159,7 @@ import Testing
         #expect(
             own.contains(
                 "<meta name=\"description\" property=\"og:description\" content=\"Everybody &quot;here&quot;.\">"))
-        var ofSession = context(theme)
+        let ofSession = context(theme)
         ofSession.sessionFingerprint = "1f"
         #expect(!Rendering.page(screen, in: ofSession).contains("description"))
     }

@@ -75,7 +75,7 @@ import Testing
     @Test func `the sent part of a large write is freed`() {
         var unsent = UnsentBytes()
         var buffer = [UInt8](repeating: 1, count: 1_000_000)
-        unsent.exchange(with: &buffer, from: 10)
+        unsent.take(&buffer, from: 10)
         #expect(unsent.heldByteCount >= 1_000_000)
         unsent.removeFirst(999_980)
         #expect(unsent.count == 10)

@@ -95,8 +95,11 @@
             history.back()
         }
     }
-    // The first button of an alert dismisses it.
-    onkeydown = e => e.key == "Escape" && d.querySelector(".alert>button")?.click()
+    // The button with the focus at first dismisses an alert. Escape would also stop the request. A handler that returns false would
+    // cancel every other key.
+    onkeydown = e => {
+        e.key == "Escape" && d.querySelector(".alert>[autofocus]")?.click(e.preventDefault())
+    }
     oninput = (e, f = e.target, c = f.type == "file" && f.parentNode.querySelector("canvas")) => {
         tell()
         if (!c) return

@@ -1,7 +1,7 @@
 import HTTPProtocol
 
-/// The settings that the connections of a listener share. One object, because a copy of the configuration in each connection
-/// took 600 octets.
+/// The settings that the connections of a listener share. One object, because a copy of the configuration in each
+/// connection took 600 octets.
 final class ListenerSettings: Sendable {
     let site: Site
     let configuration: Configuration

@@ -18,8 +18,8 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
     @exclusivity(unchecked) private var unflushed: [HTTPConnection] = []
     var connections: [Int: HTTPConnection] = [:]
     /// The storage of buffers that no connection uses now: an idle connection, or a silent live page, has none.
-    @exclusivity(unchecked) var receiveBuffers = BufferPool()
-    @exclusivity(unchecked) var outputBuffers = BufferPool()
+    @exclusivity(unchecked) var receiveBuffers = BufferPool(maxCapacity: 4 * 1024)
+    @exclusivity(unchecked) var outputBuffers = BufferPool(maxCapacity: 16 * 1024)
     private var lastIndex = 0
     private var second = 0
     private var dateBytes: [UInt8] = []

@@ -85,9 +85,10 @@ final class Endpoint: Sendable {
             builder: ResponseBuilder(
                 mediaType: mediaType, origin: origin, assets: assets, mountPath: mountPath, appTitle: hosted.title,
                 screenPages: caching == .never ? screenPages : screenPagesForHistory, vary: vary,
-                source: request.method == .post ? .action : .page, exposesDiagnostics: exposesDiagnostics))
+                source: request.method == .post ? .action : .page, hasQuery: request.query != nil,
+                exposesDiagnostics: exposesDiagnostics))
         if let target = StackTarget(location) { return await respond(with: target, context) }
-        // A constant, because returning a variable copies the response.
+        // A constant, see ``Response``.
         let response: Response
         do {
             switch request.method {
@@ -137,6 +138,7 @@ final class Endpoint: Sendable {
             page.flash != nil && (page.isSuccessor || context.cookie.announces(page.at, to: request.fields))
         // A message with Undo stays until the next action.
         if !isFlashing, page.flash != nil, page.screen.isPlain || page.screen.undo == nil { page.flash = nil }
+        // A constant, see ``Response``.
         let made = context.builder.page(page)
         let hasPrecondition = request.fields.contains(.ifMatch) || request.fields.contains(.ifNoneMatch)
         guard isFlashing || isForgotten || page.clearsCache || hasPrecondition else { return made }

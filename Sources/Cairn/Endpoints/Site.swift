@@ -146,6 +146,7 @@ package final class Site: Sendable {
                 let made = await endpoint.respond(
                     to: request, with: upload, at: location, from: network, origin: origin, assets: files.assets,
                     exposesDiagnostics: exposesDiagnostics)
+                // A constant, see ``Response``.
                 guard made.source == .error || !endpoint.pageOrigins.isEmpty else { return made }
                 var response = made
                 response.note(request.method == .post ? .action : .page)

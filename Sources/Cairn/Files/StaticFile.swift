@@ -22,7 +22,7 @@ final class StaticFile: Sendable {
     struct Content: Sendable {
         /// `nil` if the bytes are neither cached nor just read.
         var bytes: [UInt8]?
-        var tag: String
+        let tag: String
         var modified: Int
         var stamp: OpenedFile.Stamp
         /// Time of the last comparison with the disk, in seconds since 1970; 0 for that at the start.
@@ -30,11 +30,18 @@ final class StaticFile: Sendable {
         /// For a compressed version that the program made itself, the version of the uncompressed file.
         var plainVersion: String?
 
-        /// The value of `v` in the file's versioned URL: short, because each page has several such URLs. Two contents of a
-        /// file have the same one by chance only, of 46 bits.
-        var version: String {
+        /// The value of `v` in the file's versioned URL: short, because each page has several such URLs. Two contents
+        /// have the same one with a probability of 2⁻⁴⁶.
+        let version: String
+
+        init(bytes: [UInt8]?, tag: String, modified: Int, stamp: OpenedFile.Stamp, checked: Int) {
+            self.bytes = bytes
+            self.tag = tag
+            self.modified = modified
+            self.stamp = stamp
+            self.checked = checked
             let hash = Array(tag.utf8).withUnsafeBytes { FastHash.hash($0) }
-            return String(String(hash, radix: 36).suffix(9))
+            version = String(String(hash, radix: 36).suffix(9))
         }
     }
 

@@ -48,6 +48,8 @@ struct Page: ~Copyable {
     var scrollTarget = -1
     /// The symbols whose path data the page has, each with a name of its own.
     var drawnSymbols: [Symbol] = []
+    /// True for the screen behind a sheet, whose fields have no names and IDs.
+    var isCovered = false
     /// The number of forms that are named with the session fingerprint so far.
     var namedForms = 0
 

@@ -24,7 +24,7 @@ extension Page {
         case .gauge(let gauge): self.gauge(gauge)
         case .queryLink(let link): queryLink(link)
         case .button(let button): self.button(button)
-        case .field(let field): self.field(field)
+        case .field(let field): isCovered ? coveredField(field) : self.field(field)
         case .link(let title, let target):
             attribute("<p><a class=\"link\" href=\"", target)
             writer.markup(">")

@@ -14,8 +14,9 @@ extension Page {
         writer.text(suffix ?? context.assets.titleSuffix ?? context.appTitle)
         writer.markup("</title>\n")
         let isOfSession = context.sessionFingerprint != nil
-        // A browser shares this link instead of its URL, from which it differs by a version. Search engines keep no cookie.
-        if !isOfSession || !context.query.isEmpty {
+        // Some browsers share this link instead of their URL. A page of a session is not for search engines, which have no
+        // session, and usually has this URL.
+        if !isOfSession || context.hasQuery || !context.query.isEmpty {
             writer.markup("<link rel=\"canonical\" href=\"")
             writer.attribute(context.location)
             writer.markup("\">\n")

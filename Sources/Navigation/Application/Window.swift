@@ -278,6 +278,7 @@ open class Window: Responder {
     func screen(_ request: RenderRequest, slots: any SlotProvider) throws -> (Screen, [Offer]) {
         let path = try visiblePath()
         let visible = path.last ?? rootViewController
+        // Passed beside the request, because a changed request would be a copy.
         let draft = request.draft ?? visible.draft
         let keepsRows = request.makeRowWriter == nil || visible.table.mustKeepRows
         var builder = ScreenBuilder(for: visible, request, draft: draft, keepsRows: keepsRows)
@@ -322,14 +323,10 @@ open class Window: Responder {
     ) throws -> (offers: [Offer], typed: Draft?) {
         let path = try visiblePath()
         let visible = path.last ?? rootViewController
-        func request() -> RenderRequest { RenderRequest(for: .acting(submission), coder: coder, report: report) }
-        var builder = ScreenBuilder(for: visible, request(), usesCachedAction: true)
+        let request = RenderRequest(for: .acting(submission), coder: coder, report: report)
+        var builder = ScreenBuilder(for: visible, request)
         reportDiagnostics(report)
         build(visible, path, into: &builder, slots)
-        if builder.hasMissed {
-            builder = ScreenBuilder(for: visible, request())
-            build(visible, path, into: &builder, slots)
-        }
         return builder.finishOffers()
     }
 

@@ -1,9 +1,8 @@
 /// Encodes actions and caches the results for small trivial ones. One encoder serves all sessions of an app.
 package final class ActionEncoder: Sendable {
     private let remembered = EncodingCache<EncodedAction>()
-    private let tokens = DecodedActionCache()
 
-    /// Creates an encoder with empty caches.
+    /// Creates an encoder with an empty cache.
     package init() {}
 
     /// Returns the encoded form of `action` under the wire name `name`.
@@ -27,18 +26,6 @@ package final class ActionEncoder: Sendable {
         let count = submission.tokenValues.count
         guard count > 0, count <= Self.maxComparedValues else { return true }
         return remembered.ask(about: type, bits) { submission.canName($0) } ?? true
-    }
-
-    /// Returns the action that the cache has for the submission's token; `nil` if none, and for a token without values.
-    package func cachedAction(of submission: FormSubmission) -> DecodedActionCache.CachedAction? {
-        submission.tokenValues.isEmpty ? nil : tokens.cachedAction(of: submission.token)
-    }
-
-    /// Caches `action`, if it is not boxed and has values, as the one that the token of `words` names.
-    package func remember(_ action: AnyAction, as words: EncodedAction) {
-        guard !words.values.isEmpty, let bits = action.ownBits else { return }
-        tokens.remember(
-            DecodedActionCache.CachedAction(type: ObjectIdentifier(action.type), bits: bits), of: words.token)
     }
 
     private static let maxComparedValues = 16

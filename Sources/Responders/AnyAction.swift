@@ -53,8 +53,9 @@ package struct AnyAction: Sendable {
     /// The bits that identify the value among the actions of its type; `nil` if the value is boxed.
     @inlinable package var ownBits: Bits? { boxed == nil ? bits : nil }
 
-    /// The bits of a small trivial value; `nil` for other types. Equal bits mean equal values. Undefined padding can
-    /// only make equal values look different.
+    /// The bits of a small trivial value; `nil` for other types, such as one with a reference, whose object can change or
+    /// be freed: `_isPOD` tells them apart. Equal bits mean equal values. Undefined padding can only make equal values
+    /// look different.
     @inlinable @inline(__always)
     static func bits<Value>(of value: Value) -> Bits? {
         guard _isPOD(Value.self), MemoryLayout<Value>.size <= MemoryLayout<Bits>.size,

@@ -75,6 +75,8 @@ final class RequestTask: AbandonableTask, @unchecked Sendable {  // ok: its loop
             isFromThisMachine: work.connection.isFromThisMachine(work.request))
     }
 
+    // An unsafe continuation, because a checked one allocates an object for each request. `resume(with:)` takes it first,
+    // so it is resumed once.
     private func nextWork() async -> Work? {
         await withUnsafeContinuation { continuation in
             waiting = continuation

@@ -28,7 +28,7 @@ public struct Row: View, PrimitiveView {
     /// Not optional, because unwrapping an optional would copy the action.
     @usableFromInline let action: AnyAction
     @usableFromInline let isReadOnly: Bool
-    /// `nil` for most rows. Not a variable, as no property here: with one, each row would be copied once more.
+    /// `nil` for most rows. A constant, like all properties here: with a variable, each row would be copied once more.
     @usableFromInline let extras: RowExtras?
 
     /// Creates a read-only row.

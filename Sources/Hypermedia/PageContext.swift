@@ -50,8 +50,8 @@ package final class PageContext {
     @exclusivity(unchecked) package var assets: Assets
     /// The container's operation that led to the screen, which selects how it appears.
     @exclusivity(unchecked) package var operation: Operation?
-    /// True if the client asked for a URL with a query, which can differ from ``location``.
-    @exclusivity(unchecked) package var hasQuery = false
+    /// True if the client asked for another URL than ``location``.
+    @exclusivity(unchecked) package var isElsewhere = false
     /// The control that the page scrolls to and marks, if the URL has the fragment ``scrollTargetFragment``.
     @exclusivity(unchecked) package var scrollTarget: Screen.ActionIndex?
 

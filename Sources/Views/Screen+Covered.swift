@@ -14,8 +14,6 @@ extension Screen {
             var shown = Screen()
             (shown.title, shown.hidesBar) = (screen.title, screen.hidesBar)
             (shown.rows, shown.tables) = (screen.rows, screen.tables.map(\.covered))
-            // The title of the open form's button, if the form is sent with GET.
-            var search: String?
             for var tab in screen.tabs {
                 tab.action = nil
                 shown.tabs.append(tab)
@@ -43,20 +41,12 @@ extension Screen {
                 case .field(var field):
                     field.error = nil
                     shown.elements.append(.field(field))
-                case .beginQueryForm(let form):
-                    shown.elements.append(.beginGroup(.horizontal))
-                    search = form.title
-                case .endForm:
-                    guard let title = search else { break }
-                    shown.elements.append(.button(ButtonElement(title: title, role: .normal, action: nil)))
-                    shown.elements.append(.endGroup)
-                    search = nil
                 case .button(var button):
                     button.action = nil
                     shown.elements.append(.button(button))
                 // Links, forms, and elements whose markup an app writes.
-                case .link, .routeLink, .queryLink, .pager, .endSection, .custom, .beginCustom, .endCustom, .beginForm,
-                    .beginSplit, .endSplit, .beginPane, .endPane, .writtenRows:
+                case .link, .routeLink, .queryLink, .pager, .endSection, .custom, .beginCustom, .endCustom,
+                    .beginQueryForm, .beginForm, .endForm, .beginSplit, .endSplit, .beginPane, .endPane, .writtenRows:
                     break
                 }
             }
@@ -67,8 +57,7 @@ extension Screen {
 }
 
 extension Screen.TableElement {
-    /// The first rows, with headings that sort nothing. A table whose cells follow is never cut off, so it has no line that
-    /// says so.
+    /// The first rows, with headings that sort nothing, and without the line that says how many there are.
     fileprivate var covered: Screen.TableElement {
         var table = self
         for index in table.columns.indices { table.columns[index].heading = nil }

@@ -12,7 +12,11 @@ import Testing
             #expect(reply["Cache-Control"] == "no-store")
             #expect(reply["Vary"] == "Accept, Cookie")
             #expect(reply["ETag"] == nil && reply["Set-Cookie"] == nil)
-            #expect(reply.text.contains("<link rel=\"canonical\" href=\"/desk\">"))
+            #expect(!reply.text.contains("canonical"))
+            for other in ["/desk?utm_source=x", "/%64esk"] {
+                let page = try await visitor.get(other, accept: "text/html")
+                #expect(page.text.contains("<link rel=\"canonical\" href=\"/desk\">"))
+            }
         }
     }
 

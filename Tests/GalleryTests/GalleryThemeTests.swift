@@ -54,7 +54,7 @@ import Testing
                 "<link rel=\"icon\" href=\"/icons/\(name).svg?v=",
                 "<meta name=\"color-scheme\" content=\"light dark\">",
                 "<meta name=\"description\" property=\"og:description\" content=\"\(try #require(theme.description))\">",
-                "<meta property=\"og:title\"", "<meta property=\"og:type\" content=\"website\">",
+                "<meta property=\"og:title\"",
                 "<meta property=\"og:image\" content=\"http://cairn.test/previews/\(name).svg?v=",
                 "<meta name=\"theme-color\" content=\"",
                 "<meta name=\"theme-color\" media=\"(prefers-color-scheme: dark)\"",

@@ -19,25 +19,22 @@ import Testing
         #expect(page.contains("<button name=\"action\" value=\"select-friend?friend=19\" class=\"row\">"))
     }
 
-    @Test func `the head contains the titles, the canonical URL and the style sheet`() {
+    @Test func `the head contains the titles and the style sheet`() {
         let page = Rendering.page(Samples.friends)
         #expect(page.hasPrefix("<!doctype html>\n<html lang=\"en\">"))
         #expect(page.contains("<title>Friends · Letters</title>"))
-        #expect(page.contains("<link rel=\"canonical\" href=\"/letters/friends\">"))
         #expect(page.contains("<link rel=\"stylesheet\" href=\"/cairn.css\">"))
         #expect(!page.contains("<script") && !page.contains("style=\""))
     }
 
-    @Test func `a page of a session has a canonical link only if its URL can have a query`() {
+    @Test func `a page names its canonical URL if the client asked for another one`() {
         let context = Samples.context(at: "/friends")
-        context.sessionFingerprint = "q2j"
         #expect(!Rendering.page(Samples.friends, in: context).contains("canonical"))
-        context.hasQuery = true
-        #expect(Rendering.page(Samples.friends, in: context).contains("canonical"))
-        (context.hasQuery, context.query) = (false, "?at=7")
-        #expect(
-            Rendering.page(Samples.friends, in: context)
-                .contains("<link rel=\"canonical\" href=\"/letters/friends\">"))
+        let link = "<link rel=\"canonical\" href=\"/letters/friends\">"
+        context.isElsewhere = true
+        #expect(Rendering.page(Samples.friends, in: context).contains(link))
+        (context.isElsewhere, context.query) = (false, "?at=7")
+        #expect(Rendering.page(Samples.friends, in: context).contains(link))
     }
 
     @Test(arguments: Samples.all.map(\.name))

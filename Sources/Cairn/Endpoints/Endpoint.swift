@@ -85,7 +85,7 @@ final class Endpoint: Sendable {
             builder: ResponseBuilder(
                 mediaType: mediaType, origin: origin, assets: assets, mountPath: mountPath, appTitle: hosted.title,
                 screenPages: caching == .never ? screenPages : screenPagesForHistory, vary: vary,
-                source: request.method == .post ? .action : .page, hasQuery: request.query != nil,
+                source: request.method == .post ? .action : .page, target: request.target,
                 exposesDiagnostics: exposesDiagnostics))
         if let target = StackTarget(location) { return await respond(with: target, context) }
         // A constant, see ``Response``.

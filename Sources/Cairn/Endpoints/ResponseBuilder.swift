@@ -14,8 +14,8 @@ struct ResponseBuilder {
     var vary = ResponseBuilder.usualVary
     /// The part of the server that makes pages and redirects.
     var source = ResponseSource.error
-    /// True if the URL of the request has a query.
-    var hasQuery = false
+    /// The target of a request for a page.
+    var target: String?
     /// True if the response can contain diagnostics.
     var exposesDiagnostics = false
 
@@ -40,7 +40,7 @@ struct ResponseBuilder {
 
     func page(_ page: Page, status: Status = .ok) -> Response {
         let context = context(of: page, nonce: page.nonce)
-        if hasQuery { context.hasQuery = true }
+        if let target, target != context.location { context.isElsewhere = true }
         if let flash = page.flash { context.flash = flash }
         if let target = page.scrollTarget { context.scrollTarget = target }
         var (fields, octets): (ResponseFields, [UInt8]) = (ResponseFields(), [])

@@ -13,16 +13,16 @@ extension Page {
         let suffix = isPlain ? nil : screen.titleSuffix
         writer.text(suffix ?? context.assets.titleSuffix ?? context.appTitle)
         writer.markup("</title>\n")
-        let isOfSession = context.sessionFingerprint != nil
-        // Some browsers share this link instead of their URL. A page of a session is not for search engines, which have no
-        // session, and usually has this URL.
-        if !isOfSession || context.hasQuery || !context.query.isEmpty {
+        // For search engines, and for browsers that share this link instead of their URL.
+        if context.isElsewhere || !context.query.isEmpty {
             writer.markup("<link rel=\"canonical\" href=\"")
             writer.attribute(context.location)
             writer.markup("\">\n")
         }
         // Programs that read it keep no cookie, so that a page of a session is not for them.
-        if !isOfSession, context.assets.isThemed || !isPlain && screen.pageDescription != nil { preview() }
+        if context.sessionFingerprint == nil, context.assets.isThemed || !isPlain && screen.pageDescription != nil {
+            preview()
+        }
         if let live = context.live {
             script(live)
         } else if screen.usesScript {
@@ -96,7 +96,6 @@ extension Page {
         if let description { meta("<meta name=\"description\" property=\"og:description\" content=\"", description) }
         meta("<meta property=\"og:title\" content=\"", screen.title.isEmpty ? context.appTitle : screen.title)
         meta("<meta property=\"og:site_name\" content=\"", context.appTitle)
-        writer.markup("<meta property=\"og:type\" content=\"website\">\n")
         meta("<meta property=\"og:url\" content=\"", context.origin + context.location)
         guard let image = theme.previewImage else { return }
         meta("<meta property=\"og:image\" content=\"", context.origin + context.assets[image])

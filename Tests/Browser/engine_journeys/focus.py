@@ -58,10 +58,12 @@ def the_focus_is_where_the_change_was_made(visit):
     tab.goto("/letters/messages/~compose/=13", "New Message")
     tab.fill("Message", "Is there room?")
     click("Send", "New Message", "alert")
-    # The script dismisses it.
-    press(tab, ESCAPE)
-    poll(lambda: tab.command("ExecuteScript", script=WITHOUT_ALERT, args=[]), "Escape did not dismiss the alert")
-    found["end of the alert"] = first_stop(tab)
+    if visit.browser.script:
+        press(tab, ESCAPE)
+        poll(lambda: tab.command("ExecuteScript", script=WITHOUT_ALERT, args=[]), "Escape did not dismiss the alert")
+        found["end of the alert"] = first_stop(tab)
+    else:
+        click("OK", "New Message", "end of the alert")
     tab.goto("/passport", "Open Your Passport")
     tab.fill("E-mail", "nobody@example.org")
     tab.fill("Password", "12345678")

@@ -14,9 +14,19 @@ open class Application: Responder {
     /// own actions increment it until another session performs one.
     @exclusivity(unchecked) package private(set) final var generation = 0
     /// The URL of another site to which the action sends the visitor, or a slash and the path of a route of the app.
-    @exclusivity(unchecked) package internal(set) final var outsideURL: String?
+    package internal(set) final var outsideURL: String? {
+        get { storedOutsideURL }
+        set { storedOutsideURL = newValue }
+    }
     /// The inputs of the current action; `nil` except while an action is performed.
-    @exclusivity(unchecked) package final var actionInputs: (any ActionInputs)?
+    package final var actionInputs: (any ActionInputs)? {
+        get { storedInputs }
+        set { storedInputs = newValue }
+    }
+    // Stored beside them, because a stored property that another module uses is checked for exclusive access all the same,
+    // 60 instructions each time.
+    @exclusivity(unchecked) private final var storedOutsideURL: String?
+    @exclusivity(unchecked) private final var storedInputs: (any ActionInputs)?
     /// The server's clock; `nil` for an application that no server runs.
     @exclusivity(unchecked) package private(set) final var time: (any TimeSource)?
     /// Tells open pages what has changed; `nil` for an application that no server runs.

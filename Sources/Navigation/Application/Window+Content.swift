@@ -50,6 +50,8 @@ extension Window {
         _ slots: any SlotProvider
     ) {
         secondary.isEmpty ? visible.view.build(into: &builder) : buildAll(along: path, into: &builder)
+        // The submitted offer is found, and the bars have no fields.
+        if builder.isComplete, !builder.keepsElements { return }
         builder.screen.title = path.last { !$0.title.isEmpty }?.title ?? ""
         if builder.keepsElements {
             let animation = visible.navigationItem.animation

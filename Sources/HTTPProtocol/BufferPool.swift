@@ -1,7 +1,7 @@
 /// The storage of empty buffers, which the connections of one event loop share: an idle connection holds none.
 ///
-/// After a page of 4.5 KB, an idle connection of the server with buffers of its own held 4.2 KB of memory, and holds
-/// 0.9 KB without.
+/// After a page of 2 KB, an idle connection of the server with buffers of its own held 4.2 KB of memory, and holds 0.9 KB
+/// without.
 package struct BufferPool: ~Copyable {
     private var buffers: [[UInt8]] = []
 

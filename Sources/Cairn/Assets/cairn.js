@@ -95,8 +95,8 @@
             history.back()
         }
     }
-    // The button with the focus at first dismisses an alert. Escape would also stop the request. A handler that returns false would
-    // cancel every other key.
+    // The button that has the focus at first dismisses an alert. By default, Escape stops the request that its click begins.
+    // The handler returns nothing, because one that returns false cancels the key, whichever it is.
     onkeydown = e => {
         e.key == "Escape" && d.querySelector(".alert>[autofocus]")?.click(e.preventDefault())
     }

@@ -39,6 +39,14 @@ import Testing
         #expect(try !desk.app.isLoaded)
     }
 
+    @Test func `a controller that was built before its class was known needs no loading either`() async throws {
+        let (early, another) = (try visit(Shelf()), try visit(Shelf()))
+        try await early.app.loadViews()
+        #expect(try !early.app.isLoaded)
+        _ = try await another.screen
+        #expect(try early.app.isLoaded)
+    }
+
     @Test func `an outer controller loads before an inner one, and children last`() async throws {
         let room = Newsroom(journal)
         let visit = try visit(room, at: "/story:1")
@@ -126,6 +134,9 @@ import Testing
         }
     }
 }
+
+/// A screen without an override of `load()`, for one test only, because a process asks each class once.
+private final class Shelf: ViewController {}
 
 /// A container that does not load.
 private final class Broken: NavigationController<NewsRoute> {

@@ -109,7 +109,7 @@ actor ContentLoader {
         let name = controller.object.table.typeName
         loading.append(name)
         defer { if let index = loading.firstIndex(of: name) { loading.remove(at: index) } }
-        try await controller.object.loadContent()
+        try await controller.object.load()
     }
 }
 

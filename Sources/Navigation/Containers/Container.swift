@@ -247,6 +247,13 @@ open class Container<R: Route>: ContainerViewController {
 
     override func restoreArrangement(_ state: ControllerState) throws {
         presentedEntry = resolved(state.presented)
+        if presentedEntry != nil { permitRestored() }
+    }
+
+    /// Replaces the restored presented route if the guard refuses it. A separate function for the same reason as
+    /// `reevaluatePresented()`.
+    @inline(never)
+    private func permitRestored() {
         guard let route = presentedRoute else { return }
         let allowed = permitted(route)
         if allowed != route { presentedEntry = StackEntry(allowed) }

@@ -25,7 +25,7 @@ open class ViewController: Responder {
     private(set) var nesting = 0
     private(set) final var isViewLoaded = false
     /// True if the view is loaded and the class does not override ``load()``, so that a rendering need not load anything.
-    private(set) final var isReady = false
+    final var isReady: Bool { isViewLoaded && !table.mayLoad }
     /// True if an override of ``viewDidLoad()`` was called, so that the content can be older than its source.
     private(set) final var hasLoadedItself = false
     private var hasMoved = false
@@ -127,13 +127,6 @@ open class ViewController: Responder {
         hasLoadedItself = true
         try await viewDidLoad()
         isViewLoaded = true
-        isReady = !table.mayLoad
-    }
-
-    /// Calls ``load()``. If that was the default implementation, no instance of the class is loaded any more.
-    final func loadContent() async throws {
-        try await load()
-        isReady = !table.mayLoad
     }
 
     /// This controller as a container, or `nil`. Every request uses it, and a checked cast would cost more.

@@ -1,6 +1,6 @@
 import Cairn
 
-/// A minimal app: two tabs; the first has a stack of places, a town, its people, and one person. A crowd has a path only.
+/// A minimal app: two tabs; the first has a stack of places, a town, its people, and one person. Other screens have a path only.
 final class Directory: Application {
     override func makeRootViewController() -> ViewController { DirectoryTabs(root: .people) }
 }
@@ -29,7 +29,7 @@ final class DirectoryTabs: TabBarController<DirectoryTab> {
     }
 }
 
-enum PeopleRoute: Route { case places, town(Int), friends, friend(Int), crowd }
+enum PeopleRoute: Route { case places, town(Int), friends, friend(Int), crowd, loaded }
 
 final class PeopleStack: NavigationController<PeopleRoute> {
     override class var actions: [Handler] { [.on(selectTown), .on(travel), .on(showPeople), .on(selectFriend)] }
@@ -46,6 +46,7 @@ final class PeopleStack: NavigationController<PeopleRoute> {
         case .town(let town): Plain("Town \(town)", ShowPeople()).titled("Town")
         case .friends: FriendsScreen().titled("Friends")
         case .crowd: CrowdScreen().titled("Crowd")
+        case .loaded: LoadedScreen().titled("Loaded")
         case .friend(let friend): Plain(FriendsScreen.names[friend % 20]).titled("Friend")
         }
     }
@@ -62,6 +63,17 @@ final class FriendsScreen: ViewController {
         List {
             ForEach(FriendsScreen.names.indices) { Row(FriendsScreen.names[$0], action: SelectFriend(friend: $0)) }
         }
+    }
+}
+
+/// The page of an app that loads its data before each rendering.
+final class LoadedScreen: ViewController {
+    private var names: [String] = []
+
+    override func load() async throws { names = FriendsScreen.names }
+
+    @ViewBuilder override var view: any View {
+        List { ForEach(names.indices) { Row(names[$0], action: SelectFriend(friend: $0)) } }
     }
 }
 

@@ -125,6 +125,22 @@ import Testing
         #expect(screen.tabs.map(\.badge) == ["5", "5"])
     }
 
+    @Test func `only a load that suspends starts the clock of the time limit`() async throws {
+        let count = Mutex(0)
+        let deadline: LoadDeadline = {
+            count.withLock { $0 += 1 }
+            throw Betrayal()
+        }
+        let visit = try visit(NewsDesk("News", journal))
+        try await visit.app.loadViews()
+        try await visit.app.loadContent(until: deadline)
+        #expect(count.withLock(\.self) == 0 && journal.lines == ["News view", "News load"])
+        let stuck = try self.visit(Stuck(Signal()))
+        try await stuck.app.loadViews()
+        await #expect(throws: Betrayal.self) { try await stuck.app.loadContent(until: deadline) }
+        #expect(count.withLock(\.self) == 1)
+    }
+
     @Test func `the time limit cancels the loads and names their classes`() async throws {
         let begun = Signal()
         let visit = try visit(Stuck(begun))

@@ -1,18 +1,30 @@
+import Synchronization
+
 /// Returns when the time for loading is over.
 package typealias LoadDeadline = @Sendable () async throws -> Void
 
 /// Calls `load()` of the visible controllers for one rendering.
-///
-/// An actor for the duration of one rendering: siblings load in child tasks, and their controllers are not thread-safe.
-/// The actor runs one of them at a time, until it suspends.
-actor ContentLoader {
+final class ContentLoader: Sendable {
     /// An object of a session's tree, for a task that uses it while the task that owns the tree waits.
-    struct Lent<Object: Responder>: @unchecked Sendable {  // ok: used on one actor, while the owner waits
+    struct Lent<Object: Responder>: @unchecked Sendable {  // ok: used by one task at a time, while the owner waits
         let object: Object
     }
 
-    /// The class names of the controllers that are loading.
-    private(set) var loading: [String] = []
+    private struct State {
+        /// The class names of the controllers that are loading.
+        var loading: [String] = []
+        var hasEnded = false
+    }
+
+    /// Runs one of several siblings at a time, until it suspends: they load in child tasks, and their controllers are not
+    /// thread-safe.
+    private actor Turns {
+        func load(_ controller: Lent<ViewController>, by loader: ContentLoader) async throws {
+            try await loader.load(controller)
+        }
+    }
+
+    private let state = Mutex(State())
 
     /// The maximum number of levels. Guards that alternate could otherwise reveal new controllers forever.
     private static let maxLevels = 2 * maxNesting
@@ -59,12 +71,18 @@ actor ContentLoader {
         until deadline: LoadDeadline?, _ work: @escaping @Sendable (ContentLoader) async throws -> Void
     ) async throws {
         let loader = ContentLoader()
+        guard let deadline else { return try await work(loader) }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await work(loader) }
-            if let deadline {
+            // Begins at once, and needs no time limit if it never suspends: a page whose data is at hand takes 127,000
+            // instructions instead of 147,400.
+            group.addImmediateTask {
+                defer { loader.state.withLock { $0.hasEnded = true } }
+                try await work(loader)
+            }
+            if !loader.state.withLock(\.hasEnded) {
                 group.addTask {
                     try await deadline()
-                    throw LoadError.tookTooLong(await loader.loading)
+                    throw LoadError.tookTooLong(loader.state.withLock(\.loading))
                 }
             }
             defer { group.cancelAll() }
@@ -93,12 +111,11 @@ actor ContentLoader {
         return level
     }
 
-    private func load(_ level: [ViewController]) async throws { try await load(level.map { Lent(object: $0) }) }
-
-    private func load(_ level: [Lent<ViewController>]) async throws {
-        if let only = level.first, level.count == 1 { return try await load(only) }
+    private func load(_ level: [ViewController]) async throws {
+        if let only = level.first, level.count == 1 { return try await load(Lent(object: only)) }
+        let (controllers, turns) = (level.map { Lent(object: $0) }, Turns())
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for controller in level { group.addTask { try await self.load(controller) } }
+            for controller in controllers { group.addTask { try await turns.load(controller, by: self) } }
             // Leaving the group by the first error cancels the other tasks and waits for them.
             for try await _ in group {}
         }
@@ -107,8 +124,12 @@ actor ContentLoader {
     private func load(_ controller: Lent<ViewController>) async throws {
         try Task.checkCancellation()
         let name = controller.object.table.typeName
-        loading.append(name)
-        defer { if let index = loading.firstIndex(of: name) { loading.remove(at: index) } }
+        state.withLock { $0.loading.append(name) }
+        defer {
+            state.withLock { state in
+                if let index = state.loading.firstIndex(of: name) { state.loading.remove(at: index) }
+            }
+        }
         try await controller.object.load()
     }
 }

@@ -24,14 +24,22 @@ extension TimeSource {
 
 /// The machine's monotonic clock.
 public final class SystemTime: TimeSource {
-    private let start = SystemClock.sinceBoot
+    private let start: UInt64
+    private let alarm: Alarm
 
     /// Creates a clock that starts at 0.
-    public init() {}
+    public init() {
+        let start = SystemClock.sinceBoot
+        self.start = start
+        alarm = Alarm { SystemClock.sinceBoot &- start }
+    }
 
     /// Nanoseconds since this value was created, with system sleep included.
     public var now: UInt64 { SystemClock.sinceBoot &- start }
 
     /// Suspends the task for a duration by the machine's clock.
-    public func sleep(for duration: Duration) async throws { try await Task.sleep(for: duration) }
+    public func sleep(for duration: Duration) async throws {
+        let (end, isTooLate) = now.addingReportingOverflow(duration.nanoseconds)
+        try await alarm.sleep(until: isTooLate ? .max : end)
+    }
 }

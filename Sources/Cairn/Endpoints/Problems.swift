@@ -12,6 +12,13 @@ extension ProblemDetails {
             extensions: extensions)
     }
 
+    /// A problem that only the author of a client can solve. Its texts are in English for all clients.
+    static func ofClient(_ name: String, _ status: Int, _ title: String, _ detail: String) -> ProblemDetails {
+        var problem = cairn(name, status, title, detail)
+        problem.isEnglish = true
+        return problem
+    }
+
     /// - Parameter path: the URL path of the longest valid prefix of the location.
     static func noScreen(nearest path: String) -> ProblemDetails {
         cairn("no-such-screen", 404, noPage.title, noPage.advice, [("longestValidPrefix", .string(path))])
@@ -28,7 +35,7 @@ extension ProblemDetails {
     }
 
     static func methodNotAllowed(_ method: String) -> ProblemDetails {
-        cairn(
+        ofClient(
             "method-not-allowed", 405, "This method is not supported here",
             "\(method) is not supported here; the Allow field lists the supported methods.")
     }
@@ -82,7 +89,7 @@ extension ProblemDetails {
     }
 
     static var tooManyStreams: ProblemDetails {
-        cairn(
+        ofClient(
             "too-many-streams", 503, "Too many pages are watched now", "Request the page itself, or try again later.")
     }
 
@@ -93,7 +100,7 @@ extension ProblemDetails {
     }
 
     static var changedMeanwhile: ProblemDetails {
-        cairn(
+        ofClient(
             "changed-meanwhile", 412, "The page has changed",
             "The current page does not meet the If-Match or If-None-Match condition. "
                 + "Fetch it again, then repeat the request.")
@@ -177,13 +184,13 @@ extension ProblemDetails {
     }
 
     static var noAction: ProblemDetails {
-        cairn(
+        ofClient(
             "no-action", 400, "The request has no action",
             "Send action=NAME in the body, as the page's buttons and the Siren actions do.")
     }
 
     static func malformedBody(_ detail: String) -> ProblemDetails {
-        cairn("malformed-body", 400, "The form cannot be read", detail)
+        ofClient("malformed-body", 400, "The form cannot be read", detail)
     }
 
     static func tooLarge(_ error: BodyError) -> ProblemDetails {
@@ -194,14 +201,14 @@ extension ProblemDetails {
     }
 
     static func unsupportedBody(_ type: String) -> ProblemDetails {
-        cairn(
+        ofClient(
             "unsupported-body", 415, "The form cannot be read",
             "The media type \"\(type)\" is not supported; send application/x-www-form-urlencoded, application/json, or "
                 + "multipart/form-data with files.")
     }
 
     static var codedBody: ProblemDetails {
-        cairn(
+        ofClient(
             "coded-body", 415, "The form cannot be read",
             "Compressed bodies are not supported; send the body without Content-Encoding.")
     }

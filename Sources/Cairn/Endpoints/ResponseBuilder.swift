@@ -75,7 +75,7 @@ struct ResponseBuilder {
             title: localized("Start again at \(localizedTitle)"), path: mountPath.url, rel: "urn:cairn:app")
         if mediaType == .html {
             HTMLRenderer.renderMessage(
-                title: problem.title, paragraphs: problem.detail.map { [$0] } ?? [],
+                title: problem.title, paragraphs: problem.detail.map { [$0] } ?? [], isEnglish: problem.isEnglish,
                 links: links + [again], assets: assets, into: &response.body.bytes)
             response.fields.add(.contentType, MediaType.html.name)
             response.fields.add(screenPages.message)
@@ -91,7 +91,7 @@ struct ResponseBuilder {
         }
         response.fields.add(.cacheControl, "no-store")
         response.fields.add(.vary, vary)
-        if Localization.isUsed { response.fields.nameLanguage() }
+        if Localization.isUsed { response.fields.nameLanguage(isEnglish: problem.isEnglish && mediaType != .html) }
         return response
     }
 
@@ -124,9 +124,11 @@ struct ResponseBuilder {
 
 extension ResponseFields {
     /// Adds `Content-Language` (RFC 9110 §8.5) in an app with languages.
-    fileprivate mutating func nameLanguage() {
+    ///
+    /// - Parameter isEnglish: true if the content is in English, whatever the language of the request.
+    fileprivate mutating func nameLanguage(isEnglish: Bool = false) {
         guard let localization = LocalizationContext.current?.localization else { return }
-        add(.contentLanguage, localization.language.tag)
+        add(.contentLanguage, isEnglish ? Language.english.tag : localization.language.tag)
     }
 }
 

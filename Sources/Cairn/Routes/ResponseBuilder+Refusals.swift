@@ -23,18 +23,18 @@ extension ResponseBuilder {
 
 extension ProblemDetails {
     static var routeRefused: ProblemDetails {
-        cairn(
+        ofClient(
             "route-refused", 403, "You have no access to this",
             "Log in first. The session is in the cookie; send it with the request.")
     }
 
     static func bodyTooLong(_ limit: Int) -> ProblemDetails {
-        cairn("too-large", 413, "The request is too long", "At most \(limit) bytes are accepted here.")
+        ofClient("too-large", 413, "The request is too long", "At most \(limit) bytes are accepted here.")
     }
 
     /// Unlike ``cannotLoadFile`` it does not claim that nothing was changed: the handler has run.
     static var cannotReadRouteFile: ProblemDetails {
-        cairn(
+        ofClient(
             "cannot-load", 503, "The file cannot be read now",
             "The server could not read the file of its answer. Try again in a few seconds.")
     }
@@ -44,10 +44,10 @@ extension ProblemDetails {
     }
 
     fileprivate static var unsupportedRouteBody: ProblemDetails {
-        cairn("unsupported-body", 415, "The body cannot be read", "Send another media type, without compression.")
+        ofClient("unsupported-body", 415, "The body cannot be read", "Send another media type, without compression.")
     }
 
     fileprivate static var tooManyRequests: ProblemDetails {
-        cairn("too-many-requests", 429, "Too many requests", "Please wait, and then try again.")
+        ofClient("too-many-requests", 429, "Too many requests", "Please wait, and then try again.")
     }
 }

@@ -34,24 +34,29 @@ extension HTMLRenderer {
     /// Appends a page that is not a screen and has no actions, such as an error or the list of apps.
     ///
     /// - Parameters:
+    ///   - isEnglish: true if the title and the paragraphs are in English, whatever the language of the page.
     ///   - command: a command line below the links, with a sentence about it.
     ///   - reference: a link below all others, to the documentation.
     package static func renderMessage(
-        title: String, paragraphs: [String], links: [PageLink] = [], command: (about: String, line: String)? = nil,
-        reference: PageLink? = nil, assets: Assets, into bytes: inout [UInt8]
+        title: String, paragraphs: [String], isEnglish: Bool = false, links: [PageLink] = [],
+        command: (about: String, line: String)? = nil, reference: PageLink? = nil, assets: Assets,
+        into bytes: inout [UInt8]
     ) {
         var writer = PageWriter(capacity: 2048)
-        writer.beginDocument(Localization.current)
+        let localization = Localization.current
+        let namesLanguage = isEnglish && !localization.isEnglish
+        writer.beginDocument(localization, isTitleEnglish: namesLanguage)
         writer.text(title)
         writer.markup("</title>\n")
         writer.endHead(assets)
         let hasCards = links.contains { $0.detail != nil }
         hasCards ? writer.markup("<body class=\"index\">\n") : writer.markup("<body class=\"message\">\n")
-        writer.markup("<main id=\"content\">\n<h1>")
+        writer.markup("<main id=\"content\">\n")
+        namesLanguage ? writer.markup("<h1 lang=\"en\" dir=\"ltr\">") : writer.markup("<h1>")
         writer.text(title)
         writer.markup("</h1>\n")
         for paragraph in paragraphs {
-            writer.markup("<p>")
+            namesLanguage ? writer.markup("<p lang=\"en\" dir=\"ltr\">") : writer.markup("<p>")
             writer.text(paragraph)
             writer.markup("</p>\n")
         }

@@ -188,7 +188,7 @@ extension Page {
 
 extension PageWriter {
     /// Writes the document up to the title's text.
-    mutating func beginDocument(_ localization: Localization) {
+    mutating func beginDocument(_ localization: Localization, isTitleEnglish: Bool = false) {
         if localization.isEnglish {
             markup("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
         } else {
@@ -198,7 +198,8 @@ extension PageWriter {
             markup("<head>\n<meta charset=\"utf-8\">\n")
         }
         markup("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1, viewport-fit=cover\">\n")
-        markup("<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
+        markup("<meta name=\"color-scheme\" content=\"light dark\">\n")
+        isTitleEnglish ? markup("<title lang=\"en\">") : markup("<title>")
     }
 
     mutating func endHead(_ assets: Assets) {

@@ -80,6 +80,28 @@ import Testing
         }
     }
 
+    @Test(arguments: ["de", "ar", "en"])
+    func `a problem that only the author of a client can solve is marked as English`(tag: String) async throws {
+        try await serve { visitor in
+            let fields = [("Accept-Language", tag), ("Content-Type", "text/csv")]
+            for (method, status) in [("DELETE", 405), ("POST", 415)] {
+                let page = try await visitor.send(
+                    Call(method, "/restaurant", fields: fields + [("Accept", "text/html")], body: Array("a,b".utf8)))
+                #expect(page.status == status && page["Content-Language"] == tag)
+                let attributes = tag == "en" ? "" : " lang=\"en\" dir=\"ltr\""
+                #expect(page.text.contains("<h1\(attributes)>Th") && page.text.contains("<p\(attributes)>"))
+                #expect(page.text.contains(tag == "en" ? "<title>Th" : "<title lang=\"en\">Th"))
+                // The link to the app is in the visitor's language.
+                #expect(page.text.contains("Neu beginnen bei Gasthaus") == (tag == "de"))
+                let problem = try await visitor.send(
+                    Call(
+                        method, "/restaurant", fields: fields + [("Accept", "application/json")],
+                        body: Array("a,b".utf8)))
+                #expect(problem.status == status && problem["Content-Language"] == "en")
+            }
+        }
+    }
+
     @Test func `a visitor's choice replaces the client's languages, also for controllers that are kept`() async throws {
         try await serve { visitor in
             try await visitor.visit("/restaurant")

@@ -31,9 +31,9 @@ public struct FieldName: Sendable {
     static func presence(of name: Octets) -> UInt64 {
         let count = name.count
         guard count > 0 else { return 0 }
-        // Both positions are inside the view. The bit 0x20 makes capital and small letters equal; that some other characters
+        // The bit 0x20 makes capital and small letters equal; that some other characters
         // become equal too does no harm.
-        let (first, later) = (name.unchecked[0] | 0x20, name.unchecked[max(0, count - 2)] | 0x20)
+        let (first, later) = (name[0] | 0x20, name[max(0, count - 2)] | 0x20)
         return 1 << UInt64((9 &* first &+ 5 &* UInt8(truncatingIfNeeded: count) &- 3 &* later) & 63)
     }
 }
@@ -83,7 +83,7 @@ enum FramingField {
     init?(_ name: Octets) {
         guard name.count > 0 else { return nil }
         // The first letter tells most others of the same length apart, such as `Accept` and `Sec-Fetch-Site`.
-        switch (name.count, name.unchecked[0] | 0x20) {
+        switch (name.count, name[0] | 0x20) {
         case (4, UInt8(ascii: "h")) where name.isSameIgnoringCase(as: "host"): self = .host
         case (6, UInt8(ascii: "e")) where name.isSameIgnoringCase(as: "expect"): self = .expect
         case (10, UInt8(ascii: "c")) where name.isSameIgnoringCase(as: "connection"): self = .connection

@@ -78,19 +78,19 @@ public struct HeaderFields: Sendable {
     @usableFromInline
     func range(of name: FieldName) -> Range<Int>? {
         guard mayContain(name) else { return nil }
-        return section.withOctets { line(of: name, in: $0) }.map { Int($0.valueStart)..<Int($0.valueEnd) }
+        return section.withOctets { line(of: name, in: $0) }.map { $0.valueStart..<$0.valueEnd }
     }
 
     /// The octets of the first value of a name, as a slice of the request's buffer.
     package func bytes(of name: FieldName) -> ArraySlice<UInt8>? {
         guard mayContain(name) else { return nil }
-        return section.withOctets { line(of: name, in: $0) }.map { section[Int($0.valueStart)..<Int($0.valueEnd)] }
+        return section.withOctets { line(of: name, in: $0) }.map { section[$0.valueStart..<$0.valueEnd] }
     }
 
     /// Calls `body` with the octets of each value of a name, in order and without a copy.
     package func forEachValue(of name: FieldName, _ body: (Span<UInt8>) -> Void) {
         forEachLine(of: name) { line in
-            body(section.span.extracting(Int(line.valueStart)..<Int(line.valueEnd)))
+            body(section.span.extracting(line.valueStart..<line.valueEnd))
         }
     }
 
@@ -122,7 +122,7 @@ public struct HeaderFields: Sendable {
         let mayRepeat = mayRepeat(name)
         section.withOctets { octets in
             name.text.withOctets { wanted in
-                for line in lines where Int(line.nameEnd - line.nameStart) == wanted.count {
+                for line in lines where line.nameEnd - line.nameStart == wanted.count {
                     guard line.name(in: octets).isSameIgnoringCase(as: wanted) else { continue }
                     body(line)
                     if !mayRepeat { return }
@@ -136,7 +136,7 @@ public struct HeaderFields: Sendable {
     package func octets(at position: Int) -> (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
         let line = lines[position]
         return (
-            section[Int(line.nameStart)..<Int(line.nameEnd)], section[Int(line.valueStart)..<Int(line.valueEnd)]
+            section[line.nameStart..<line.nameEnd], section[line.valueStart..<line.valueEnd]
         )
     }
 
@@ -168,7 +168,7 @@ public struct HeaderFields: Sendable {
         var first: Range<Int>?
         var joined: [UInt8]?
         forEachLine(of: name) { line in
-            let value = Int(line.valueStart)..<Int(line.valueEnd)
+            let value = line.valueStart..<line.valueEnd
             guard let known = first else {
                 first = value
                 return
@@ -188,7 +188,7 @@ public struct HeaderFields: Sendable {
     @inline(__always)
     private func line(of name: FieldName, in section: Octets) -> FieldLine? {
         name.text.withOctets { wanted in
-            for line in lines where Int(line.nameEnd - line.nameStart) == wanted.count {
+            for line in lines where line.nameEnd - line.nameStart == wanted.count {
                 if line.name(in: section).isSameIgnoringCase(as: wanted) { return line }
             }
             return nil

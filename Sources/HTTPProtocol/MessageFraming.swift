@@ -13,8 +13,7 @@ struct MessageFraming {
 
     @inline(__always)
     mutating func note(_ line: FieldLine, in section: Octets) throws(ProtocolError) {
-        // The line was parsed in this section, and its name is not empty.
-        guard FramingField.mayBegin(with: section.unchecked[Int(line.nameStart)]) else { return }
+        guard FramingField.mayBegin(with: section[line.nameStart]) else { return }
         guard let field = FramingField(line.name(in: section)) else { return }
         let value = line.value(in: section)
         switch field {

@@ -52,8 +52,7 @@ extension UInt8 {
 /// The collection members are inlinable into other modules, because calls of unspecialized generic functions took
 /// 4,700 of a page's 88,400 instructions.
 @usableFromInline package struct Octets: RandomAccessCollection {
-    /// The same octets without bounds checks, for parts, spans and copies of the view, for memchr(3) and memcmp(3), and
-    /// for reads after a check.
+    /// The same octets without bounds checks, for parts, spans and copies of the view, and for memchr(3) and memcmp(3).
     @usableFromInline let unchecked: UnsafeRawBufferPointer
 
     @inlinable @inline(__always)
@@ -216,7 +215,8 @@ extension UInt8 {
     var firstControl: UInt8? {
         var position = 0
         // SWAR, sixteen octets at a time, of which the last can be tested twice: a high bit is set if and only if one is
-        // below 0x20, such as a tab, or a DEL. The loop below then checks each octet.
+        // below 0x20, such as a tab, or a DEL. The loop below then checks each octet. With the loop alone, hello takes
+        // 19,760 instead of 18,050 instructions, and an action 78,400 instead of 76,000.
         if count >= 16 {
             while position < count {
                 position = Swift.min(position, count - 16)

@@ -1,8 +1,9 @@
-/// Extends `Decodable`, to which actions conform.
+/// Extends `Decodable`, to which actions and routes conform.
 extension Decodable {
-    /// Casts to `Same`, which must be the type of `self`. A checked cast would look up the metadata of `Same?` by name.
+    /// Casts to `Same`, which must be the type of `self`: callers compare the types first. A checked cast would look up the
+    /// metadata of `Same?` by name.
     @inline(__always)
-    func exactly<Same>(_: Same.Type) -> Same {
+    package func exactly<Same>(_: Same.Type) -> Same {
         assert(Self.self == Same.self)
         return unsafeBitCast(self, to: Same.self)
     }

@@ -4,6 +4,7 @@
 /// application and, if there is one, its delegate.
 open class Responder {
     private final var isCounted = false
+    // Without checks of exclusive access: one task at a time uses this object. Architecture has the gain.
     @usableFromInline @exclusivity(unchecked) final var ownTable: HandlerTable?
     private final var ownAnchor: Anchor?
     @exclusivity(unchecked) package var savedValues: SavedValues?

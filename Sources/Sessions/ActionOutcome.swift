@@ -57,7 +57,6 @@ package enum ActionOutcome: Sendable {
 
 extension ActionOutcome {
     /// Notes the revision of the session after the request, if the outcome can be that of a commit.
-    @inline(never)
     mutating func setRevision(_ revision: UInt64) {
         switch self {
         case .done(var done):

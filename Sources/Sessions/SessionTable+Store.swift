@@ -68,7 +68,6 @@ extension SessionTable {
     /// Restores the hibernated or stored session `id`; `nil` if there is none, or it cannot be decoded.
     ///
     /// - Throws: ``SessionLoadError`` if the store cannot be read; then the session is not lost.
-    @inline(never)
     func restore(_ id: SessionID, isUse: Bool = true) async throws -> Session? {
         while true {
             let (place, removals) = shards[id.shard].entries.withLock { ($0[id], $0.removals) }

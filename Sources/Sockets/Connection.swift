@@ -9,6 +9,7 @@ package final class Connection: EventSource, @unchecked Sendable {  // ok: confi
     /// True if the connection uses TLS.
     package let isSecure: Bool
     let loop: EventLoop
+    // Without checks of exclusive access: one thread at a time uses this object. Architecture has the gain.
     /// The delegate; released after `connectionDidClose`.
     @exclusivity(unchecked) package var delegate: (any ConnectionDelegate)?
     /// The earliest time of `connectionDidReachDeadline`, in the nanoseconds of `EventLoop.now`. Setting it is a plain

@@ -193,8 +193,7 @@ package struct OfferedAction: Sendable {
     package let words: EncodedAction
     /// The action's title for people.
     package let title: String
-    /// `nil` instead of an empty array, which is reference-counted, because most actions have no inputs.
-    private let inputNames: [String]?
+    private let inputNames: [String]
     /// The target, if it is known before the action is performed. One property, because a second one doubled the cost
     /// of copying this value and made a page of twenty rows 5 % slower.
     private var target: Target
@@ -215,7 +214,7 @@ package struct OfferedAction: Sendable {
         } else {
             target = leavesSite ? .otherSite : location.map(Target.here) ?? .unknown
         }
-        inputNames = inputs.isEmpty ? nil : inputs
+        inputNames = inputs
     }
 
     /// The location that the action leads to, if that is its only effect and it need not submit fields. The action is
@@ -233,7 +232,7 @@ package struct OfferedAction: Sendable {
     }
 
     /// The names of the action's fields, in order.
-    package var inputs: [String] { inputNames ?? [] }
+    package var inputs: [String] { inputNames }
 }
 
 extension Screen {

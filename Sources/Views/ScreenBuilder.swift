@@ -281,15 +281,11 @@ public struct ScreenBuilder: ~Copyable {
         }
     }
 
-    /// Returns false only if an action of `type` with these bits need not be offered, such as one that the submission
-    /// does not name. Call it first for each of many rows: the submission names only one of them, and this check copies
-    /// nothing from the others.
+    /// Returns false only if actions of `type` need not be offered, such as those that the submission does not name. Call
+    /// it first for each of many rows, because it copies nothing from them.
     @inline(__always)
-    mutating func mayOffer(_ type: any Action.Type, _ bits: AnyAction.Bits?) -> Bool {
-        guard !keepsElements else { return true }
-        guard !isFound, !isInert, resolve(type), isNameWanted else { return false }
-        guard let bits, let wanted else { return true }
-        return coder.canName(wanted, ObjectIdentifier(type), bits)
+    mutating func mayOffer(_ type: any Action.Type) -> Bool {
+        keepsElements || !isFound && !isInert && resolve(type) && isNameWanted
     }
 
     /// Returns false if another responder performs an earlier offer of the same action: a submission could not
@@ -342,7 +338,6 @@ public struct ScreenBuilder: ~Copyable {
     }
 
     /// Adds the title of a view whose action no responder performs now.
-    @inline(never)
     private mutating func noteDeclined(_ title: String) {
         let index = declined?.firstIndex { ObjectIdentifier($0.action) == resolvedAction && $0.start === responder }
         guard let index, let titles = declined?[index].titles, titles.count < Inspection.Declined.maxTitles,

@@ -161,7 +161,7 @@ import Testing
             for name in names where name.hasSuffix(".swift") && !name.hasSuffix("DocumentedTerm.swift") {
                 let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
                 for match in text.matches(of: /urn:cairn:(?:problem:)?[a-z-]+/) { used.insert(String(match.0)) }
-                for match in text.matches(of: /[ .]cairn\(\s*"([a-z-]+)"/) {
+                for match in text.matches(of: /[ .](?:cairn|ofClient)\(\s*"([a-z-]+)"/) {
                     used.insert("urn:cairn:problem:\(match.1)")
                 }
             }

@@ -44,6 +44,7 @@ import Testing
         try await early.app.loadViews()
         #expect(try !early.app.isLoaded)
         _ = try await another.screen
+        try await early.app.loadViews()
         #expect(try early.app.isLoaded)
     }
 

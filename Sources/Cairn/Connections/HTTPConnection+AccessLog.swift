@@ -12,7 +12,7 @@ extension HTTPConnection {
             LoggedRequest(
                 request, response, from: (client ?? connection.remoteAddress).host, date: date,
                 byteCount: byteCount ?? response.body.byteCount ?? 0,
-                nanoseconds: worker.loop.preciseNow &- began, includesQuery: configuration.logsQueries, trace: trace))
+                nanoseconds: worker.loop.exactNow &- began, includesQuery: configuration.logsQueries, trace: trace))
     }
 
     /// Adds the access log line of a response whose length was unknown before its end.

@@ -10,6 +10,7 @@ import Synchronization
 final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: its loop's thread only, tasks included
     private let listener: ListenerSettings
     let worker: Worker
+    // Without checks of exclusive access: one thread at a time uses this object. Architecture has the gain.
     @exclusivity(unchecked) var exchange: ServerConnection
     @exclusivity(unchecked) var connection: Connection?
     @exclusivity(unchecked) var output: [UInt8] = []
@@ -295,7 +296,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
             trace = RequestTrace(request.fields, isTrusted: isFromProxy, &worker.requestIDs)
         }
         if let answer = listener.answer {
-            finish(request, answer(request), worker.loop.preciseNow, client: nil)
+            finish(request, answer(request), worker.loop.exactNow, client: nil)
         } else {
             let task = worker.answer(request, with: upload, on: self, for: site)
             upload = nil
@@ -321,7 +322,7 @@ final class HTTPConnection: ConnectionDelegate, @unchecked Sendable {  // ok: it
         }
         if let metrics = worker.metrics {
             metrics.count(
-                status: response.status.code, from: response.source, after: worker.loop.preciseNow &- began)
+                status: response.status.code, from: response.source, after: worker.loop.exactNow &- began)
         }
         if configuration.logsAccess, !mustSendBody || response.body.byteCount != nil || response.body.isPushed {
             note(request, response, began, client: client, date: date)

@@ -10,6 +10,7 @@ final class RequestTask: AbandonableTask, @unchecked Sendable {  // ok: its loop
     private let site: Site
     private let loop: EventLoop
     private let keep: (RequestTask) -> Bool
+    // Without checks of exclusive access: one thread at a time uses this object. Architecture has the gain.
     @exclusivity(unchecked) private var waiting: UnsafeContinuation<Work?, Never>?
     private var task: Task<Void, Never>?
     private var isAbandoned = false

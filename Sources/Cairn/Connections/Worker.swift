@@ -1,7 +1,6 @@
 import CLinux
 import HTTPProtocol
 import Sockets
-import SystemCalls
 
 /// The state that the connections of one event loop share; used only on that loop's thread, except ``loop`` and
 /// ``underWay``.
@@ -10,6 +9,7 @@ import SystemCalls
 /// for many connections in a row keeps its code in the processor's caches.
 final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on its loop's thread only
     let loop: EventLoop
+    // Without checks of exclusive access: one thread at a time uses this object. Architecture has the gain.
     @exclusivity(unchecked) private var ready: [HTTPConnection] = []
     /// Connections whose time slice ended with requests or content left, in order; the first `resumed` of them have
     /// continued.
@@ -83,7 +83,7 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
             index += 1
         }
         unflushed.removeAll(keepingCapacity: true)
-        if let metrics { metrics.noteTurn(loop.preciseNow &- loop.now) }
+        if let metrics { metrics.noteTurn(loop.exactNow &- loop.now) }
         if !continuing.isEmpty || !ready.isEmpty { loop.continueWithoutWaiting() }
     }
 
@@ -97,7 +97,7 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
 
     /// True if a time slice that began at `beginning` is used up.
     func isOver(turnFrom beginning: UInt64, after longest: UInt64 = Worker.maxTurn) -> Bool {
-        lastLook = loop.preciseNow
+        lastLook = loop.exactNow
         return lastLook &- beginning > longest
     }
 
@@ -174,9 +174,4 @@ final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on 
         free = []
         for task in tasks { task.end() }
     }
-}
-
-extension EventLoop {
-    /// Monotonic time in nanoseconds, read from the clock instead of the loop's cached time.
-    var preciseNow: UInt64 { SystemClock.monotonic }
 }

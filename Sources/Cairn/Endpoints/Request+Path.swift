@@ -77,7 +77,6 @@ extension Octets {
     }
 
     /// Continues the comparison at `start`, where these octets are percent-encoded.
-    @inline(never)
     private func end(of prefix: Octets, from start: Int) -> Int? {
         var position = start
         for wanted in prefix[start...] {

@@ -25,7 +25,6 @@ struct StackTarget {
         self.init(checking: location.path, query: location.query)
     }
 
-    @inline(never)
     private init?(checking path: String, query: String) {
         var whole = path[...]
         var from: Int?

@@ -14,7 +14,6 @@ extension Endpoint {
 
     /// True for a POST that would be refused as one of another site, but whose origin the app lists and that asks for
     /// Siren. A form of that origin asks for HTML, and is refused.
-    @inline(never)
     func permitsForeignChange(_ context: RequestContext) -> Bool {
         context.request.method == .post && context.builder.mediaType != .html
             && pageOrigins.permitsChange(by: context.request)

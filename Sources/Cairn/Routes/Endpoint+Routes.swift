@@ -7,7 +7,6 @@ import Sockets
 /// Routes beside the screens: resources of the app that have the visitor's session, but make no version of it.
 extension Endpoint {
     /// The response of the route at `location`; `nil` if there is none.
-    @inline(never)
     func routeResponse(
         to request: Request, _ upload: MultipartUpload?, at location: Location, from network: UInt64?,
         origin: PublicOrigin, assets: Assets, exposesDiagnostics: Bool

@@ -61,7 +61,8 @@ final class Alarm: Sendable {
             try await withCheckedThrowingContinuation { continuation in
                 let timer = state.withLock { state in
                     state.sleepers.insert(
-                        Sleeper(end: end, number: number, continuation: continuation), at: state.index(of: (end, number)))
+                        Sleeper(end: end, number: number, continuation: continuation),
+                        at: state.index(of: (end, number)))
                     return state.missingTimer()
                 }
                 if let timer { start(timer) }

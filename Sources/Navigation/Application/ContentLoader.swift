@@ -131,6 +131,7 @@ final class ContentLoader: Sendable {
             }
         }
         try await controller.object.load()
+        controller.object.noteReadiness()
     }
 }
 

@@ -8,6 +8,7 @@ open class Window: Responder {
     private final var application = UpwardReference<Responder>()
     /// The alert that is shown over all controllers.
     var alert: Alert? { presentedAlert?.alert }
+    // Without checks of exclusive access: one task at a time uses this object. Architecture has the gain.
     @exclusivity(unchecked) private var presentedAlert: WindowState.PresentedAlert?
     /// The message of the last action: for the page after it, or, with ``undo``, until the next action.
     @exclusivity(unchecked) final var flash: String?

@@ -3,6 +3,7 @@
 open class Container<R: Route>: ContainerViewController {
     /// The initial route. Locations do not print the root of a stack, a flow or a split.
     public let root: R
+    // Without checks of exclusive access: one task at a time uses this object. Architecture has the gain.
     /// The text of the button that leads back to a screen that is not built.
     @exclusivity(unchecked) final var unbuiltTitle: (entry: StackEntry, text: String?)?
 

@@ -1,5 +1,6 @@
 /// A stack of routes that shows its top route (UIKit's `UINavigationController`).
 open class NavigationController<R: Route>: Container<R> {
+    // Without checks of exclusive access: one task at a time uses this object. Architecture has the gain.
     @exclusivity(unchecked) private(set) final var top: StackEntry
     /// The printed segment of the declared root. Locations omit it at the bottom of the stack.
     final let rootText: String

@@ -4,6 +4,7 @@ import Synchronization
 /// `UITabBarController`). Each tab keeps its state.
 open class TabBarController<R: Route & CaseIterable>: Container<R> {
     private let catalogue: TabCatalogue<R>
+    // Without checks of exclusive access: one task at a time uses this object. Architecture has the gain.
     @exclusivity(unchecked) private var entries: [StackEntry]
     @exclusivity(unchecked) private var controllers: [ViewController?]
     /// The index of the selected tab.
@@ -273,8 +274,7 @@ private final class TabCatalogue<R: Route & CaseIterable>: Sendable {
 
     static func of(_ type: R.Type) -> TabCatalogue<R> {
         let key = ObjectIdentifier(type)
-        // The key is the type, so the value has that type. A checked cast would cost more than the lookup.
-        if let made = catalogues.withLock({ $0[key] }) { return unsafeDowncast(made, to: TabCatalogue<R>.self) }
+        if let made = catalogues.withLock({ $0[key] }) as? TabCatalogue<R> { return made }
         let catalogue = TabCatalogue<R>()
         catalogues.withLock { $0[key] = catalogue }
         return catalogue

@@ -15,9 +15,9 @@ open class ViewController: Responder {
     private final var ownWindow = UpwardReference<Window>()
 
     /// The page title. Usually set by the container, so that a screen can have another title in another container.
-    @exclusivity(unchecked) public var title = ""
+    public var title = ""
     /// The buttons of the bar above the screen; usually set by the container.
-    @exclusivity(unchecked) public var navigationItem = NavigationItem()
+    public var navigationItem = NavigationItem()
 
     /// True if this controller was presented instead of being a child of its container.
     private(set) final var isPresented = false
@@ -25,7 +25,7 @@ open class ViewController: Responder {
     private(set) var nesting = 0
     private(set) final var isViewLoaded = false
     /// True if the view is loaded and the class does not override ``load()``, so that a rendering need not load anything.
-    final var isReady: Bool { isViewLoaded && !table.mayLoad }
+    private(set) final var isReady = false
     /// True if an override of ``viewDidLoad()`` was called, so that the content can be older than its source.
     private(set) final var hasLoadedItself = false
     private var hasMoved = false
@@ -39,7 +39,7 @@ open class ViewController: Responder {
     final var isDraftInUse = false
     private var lastState: ControllerState?
     /// The embedded controllers; `nil` until ``addChild(_:)`` or a restore creates the object.
-    @exclusivity(unchecked) final var embedded: EmbeddedControllers?
+    final var embedded: EmbeddedControllers?
 
     /// The content of the screen. Repeat `@ViewBuilder` on an override.
     @ViewBuilder open var view: any View { EmptyView() }
@@ -123,11 +123,16 @@ open class ViewController: Responder {
     }
 
     package final func loadViewIfNeeded() async throws {
-        guard !isViewLoaded else { return }
-        hasLoadedItself = true
-        try await viewDidLoad()
-        isViewLoaded = true
+        if !isViewLoaded {
+            hasLoadedItself = true
+            try await viewDidLoad()
+            isViewLoaded = true
+        }
+        noteReadiness()
     }
+
+    /// Called after each loading, because a class can become known to load nothing after its view was loaded.
+    final func noteReadiness() { isReady = !table.mayLoad }
 
     /// This controller as a container, or `nil`. Every request uses it, and a checked cast would cost more.
     var asContainer: ContainerViewController? { nil }

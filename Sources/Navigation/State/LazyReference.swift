@@ -2,7 +2,8 @@ import Synchronization
 
 /// A reference that is set once, atomically: the first thread that stores an object wins, and the object is kept.
 ///
-/// `AtomicLazyReference` does the same, but looks up its own type's metadata at each load, which costs more.
+/// `AtomicLazyReference` does the same, but looks up its own type's metadata at each load: an action takes 76,600 instead of
+/// 76,000 instructions with it.
 struct LazyReference<Value: AnyObject & Sendable>: ~Copyable, Sendable {
     private let address = Atomic<UInt>(0)
 

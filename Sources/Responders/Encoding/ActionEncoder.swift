@@ -18,17 +18,6 @@ package final class ActionEncoder: Sendable {
     package func cached(_ type: ObjectIdentifier, _ bits: AnyAction.Bits) -> EncodedAction? {
         remembered.ask(about: type, bits) { copy $0 }
     }
-
-    /// Returns false if the cache shows that `submission` does not name the action of `type` with these bits.
-    package func canName(_ submission: FormSubmission, _ type: ObjectIdentifier, _ bits: AnyAction.Bits) -> Bool {
-        // Do not search the cache for a token without values, which is compared by name alone, or for one with many
-        // values, whose comparison would hold the cache's lock for too long.
-        let count = submission.tokenValues.count
-        guard count > 0, count <= Self.maxComparedValues else { return true }
-        return remembered.ask(about: type, bits) { submission.canName($0) } ?? true
-    }
-
-    private static let maxComparedValues = 16
 }
 
 extension EncodedAction {

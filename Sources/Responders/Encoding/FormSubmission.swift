@@ -110,13 +110,9 @@ package final class FormSubmission: Sendable {
         }
     }
 
-    /// Returns true if the submission can name the action that `words` encode: the same token, or no contradicting
-    /// value.
-    func canName(_ words: borrowing EncodedAction) -> Bool { words.token == token || !contradicts(words) }
-
     /// Returns true if the token has a different value for a property in `words`. The other values can be input and are
     /// not compared.
-    package func contradicts(_ words: borrowing EncodedAction) -> Bool {
+    package func contradicts(_ words: EncodedAction) -> Bool {
         tokenValues.contains { sent in words.values.contains { $0.name == sent.name && $0.text != sent.text } }
     }
 

@@ -101,12 +101,3 @@ extension Collection where Element: Route {
         }
     }
 }
-
-extension Route {
-    /// Casts to `Same`, which must be the type of `self`.
-    @inline(__always)
-    package func exactly<Same>(_: Same.Type) -> Same {
-        assert(Self.self == Same.self)
-        return unsafeBitCast(self, to: Same.self)
-    }
-}

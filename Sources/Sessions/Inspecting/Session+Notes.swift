@@ -4,7 +4,6 @@ import NavigationKit
 /// comparison with `nil`.
 extension Session {
     /// Notes the version that an action made, and the routes that guards refused meanwhile.
-    @inline(never)
     func noteVersion(_ done: ActionOutcome.Done, of act: Act, from left: Version?, by application: Application) {
         notes?.noteVersion(
             done.version, by: act.request.submission, source: act.source.text, from: left?.number,
@@ -22,7 +21,6 @@ extension Session {
         }
     }
 
-    @inline(never)
     func noteOffers(of page: Page, at version: Version) {
         notes?.noteOffers(page.screen.actions, of: version.number)
     }
@@ -41,6 +39,5 @@ extension Session.Act.Source {
 
 extension ActionOutcome {
     /// Notes the outcome of a request. Mutating, because passing an outcome by value copies it, 900 instructions per action.
-    @inline(never)
     mutating func note(of request: ActionRequest, in session: Session) { session.notes?.note(self, of: request) }
 }

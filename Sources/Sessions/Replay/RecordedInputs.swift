@@ -60,7 +60,6 @@ final class RecordedInputs: RequestInputs {
 
 extension Session {
     /// Returns the inputs of an action if it is recorded or replayed.
-    @inline(never)
     func recordedInputs(
         of request: ActionRequest, in id: SessionID?, from base: Base, _ persistence: some SessionPersistence
     ) -> RecordedInputs? {

@@ -31,8 +31,7 @@ public struct FieldName: Sendable {
     static func presence(of name: Octets) -> UInt64 {
         let count = name.count
         guard count > 0 else { return 0 }
-        // The bit 0x20 makes capital and small letters equal; that some other characters
-        // become equal too does no harm.
+        // The bit 0x20 makes capital and small letters equal; that some other characters become equal too does no harm.
         let (first, later) = (name[0] | 0x20, name[max(0, count - 2)] | 0x20)
         return 1 << UInt64((9 &* first &+ 5 &* UInt8(truncatingIfNeeded: count) &- 3 &* later) & 63)
     }

@@ -6,19 +6,10 @@
 package struct AnyAction: Sendable {
     @usableFromInline package let type: any Action.Type
     /// The complete value, unless ``boxed`` holds it.
-    @usableFromInline let bits: Bits
+    @usableFromInline let bits: TrivialValueKey.Bits
     @usableFromInline let boxed: Box?
 
-    /// The bits of a trivial value, at most 16 bytes.
-    @usableFromInline
-    package struct Bits: Equatable, Sendable {
-        @usableFromInline var low: UInt64 = 0
-        @usableFromInline var high: UInt64 = 0
-
-        @inlinable init() {}
-    }
-
-    /// Holds a value that is not trivial or does not fit into ``Bits``.
+    /// Holds a value that is not trivial or too large for its bits to be stored.
     @usableFromInline
     final class Box: Sendable {
         @usableFromInline let action: any Action
@@ -30,11 +21,11 @@ package struct AnyAction: Sendable {
     @inlinable
     package init<A: Action>(_ action: A) {
         type = A.self
-        if let bits = AnyAction.bits(of: action) {
+        if let bits = TrivialValueKey.Bits(of: action) {
             self.bits = bits
             boxed = nil
         } else {
-            bits = Bits()
+            bits = TrivialValueKey.Bits()
             boxed = Box(action)
         }
     }
@@ -50,29 +41,12 @@ package struct AnyAction: Sendable {
         return type.value(of: bits)
     }
 
-    /// The bits that identify the value among the actions of its type; `nil` if the value is boxed.
-    @inlinable package var ownBits: Bits? { boxed == nil ? bits : nil }
-
-    /// The bits of a small trivial value; `nil` for other types, such as one with a reference, whose object can change or
-    /// be freed: `_isPOD` tells them apart. Equal bits mean equal values. Undefined padding can only make equal values
-    /// look different.
-    @inlinable @inline(__always)
-    static func bits<Value>(of value: Value) -> Bits? {
-        guard _isPOD(Value.self), MemoryLayout<Value>.size <= MemoryLayout<Bits>.size,
-            MemoryLayout<Value>.alignment <= MemoryLayout<Bits>.alignment
-        else { return nil }
-        var bits = Bits()
-        guard MemoryLayout<Value>.size > 0 else { return bits }
-        withUnsafeBytes(of: value) { source in
-            withUnsafeMutableBytes(of: &bits) { $0.copyMemory(from: source) }
-        }
-        return bits
+    /// The key of the value; `nil` if the value is boxed.
+    @inlinable package var key: TrivialValueKey? {
+        boxed == nil ? TrivialValueKey(ObjectIdentifier(type), bits) : nil
     }
 }
 
 extension Action {
-    /// Restores a value from its bits. Only for bits that ``AnyAction`` took from a value of this type.
-    fileprivate static func value(of bits: AnyAction.Bits) -> Self {
-        withUnsafeBytes(of: bits) { $0.load(as: Self.self) }
-    }
+    fileprivate static func value(of bits: TrivialValueKey.Bits) -> Self { bits.value(as: Self.self) }
 }

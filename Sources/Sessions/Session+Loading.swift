@@ -1,5 +1,6 @@
 import NavigationKit
 import SessionStores
+import SystemCalls
 
 extension Application {
     /// Loads all that the next rendering needs.
@@ -9,12 +10,20 @@ extension Application {
         try await loadViews()
         // Without an override of `load()`, do not pay for the closure.
         guard try !isLoaded else { return }
-        try await loadContent { try await time.sleep(for: limits.maxLoad) }
+        try await loadContent(until: time.deadline(after: limits.maxLoad))
     }
 
     /// Loads the screen that a sheet covers, for at most a second: the page can be shown without it.
     func loadCovered(within limits: SessionLimits, _ time: any TimeSource) async {
-        await loadCovered { try await time.sleep(for: min(limits.maxLoad, .seconds(1))) }
+        await loadCovered(until: time.deadline(after: min(limits.maxLoad, .seconds(1))))
+    }
+}
+
+extension TimeSource {
+    /// Returns a wait until the end of `duration`, which begins now: the wait itself begins when a load suspends.
+    fileprivate func deadline(after duration: Duration) -> LoadDeadline {
+        let began = now
+        return { try await self.sleep(for: duration - Duration(nanoseconds: self.now &- began)) }
     }
 }
 

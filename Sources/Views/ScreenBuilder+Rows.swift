@@ -30,11 +30,7 @@ extension ScreenBuilder {
     /// The encoded action of a row; `nil` if the action cannot be encoded. Copies the action only if it is not cached.
     @inline(__always)
     private func encoded(_ row: UnsafePointer<Row>) -> EncodedAction? {
-        if let bits = row.pointee.action.ownBits,
-            let words = coder.cached(ObjectIdentifier(row.pointee.action.type), bits)
-        {
-            return words
-        }
+        if let key = row.pointee.action.key, let words = coder.cached(key) { return words }
         return try? coder.encode(row.pointee.action, named: name)
     }
 

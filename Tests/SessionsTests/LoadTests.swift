@@ -71,6 +71,15 @@ import Testing
         #expect(try await stand.page(for: id).texts == ["Rain"])
     }
 
+    @Test func `the time limit counts from the beginning of a load that computes before it suspends`() async throws {
+        let id = try await stand.session()
+        stand.press.set { ($0.computing, $0.delay) = (9_000_000_000, .seconds(60)) }
+        let page = Task { try await stand.page(for: id) }
+        await stand.clock.untilSleeping(2)
+        stand.clock.advance(by: 1_000_000_000)
+        await #expect(throws: LoadError.tookTooLong(["FrontPage"])) { try await page.value }
+    }
+
     @Test func `an action whose page exceeds the time limit is not performed and keeps the text`() async throws {
         let id = try await stand.session()
         stand.press.set { $0.delay = .seconds(60) }

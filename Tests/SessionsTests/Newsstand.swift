@@ -23,6 +23,8 @@ final class Press: Sendable {
         var gate: Gate?
         /// The time that each load takes by the clock.
         var delay = Duration.zero
+        /// The time that each load computes before it first suspends, in nanoseconds.
+        var computing: UInt64 = 0
         var loads = 0
         /// The number of performed actions: an effect outside the session.
         var performed = 0
@@ -38,11 +40,12 @@ final class Press: Sendable {
     func set(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
 
     func news(for screen: String) async throws -> String {
-        let (gate, delay) = state.withLock { state in
+        let (gate, delay, computing) = state.withLock { state in
             state.loads += 1
             defer { state.gate = nil }
-            return (state.gate, state.delay)
+            return (state.gate, state.delay, state.computing)
         }
+        if computing > 0 { clock.advance(by: computing) }
         await gate?.pass()
         if delay > .zero { try await clock.sleep(for: delay) }
         if let failure = state.withLock({ $0.failures[screen] }) { throw failure }

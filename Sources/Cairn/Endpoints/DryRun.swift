@@ -140,14 +140,14 @@ extension Explanation.Outcome {
 
 extension ProblemDetails {
     fileprivate static var noDryRun: ProblemDetails {
-        ProblemDetails(
-            type: "urn:cairn:problem:no-dry-run", title: "Dry runs are not enabled", status: 403,
-            detail: "Dry runs need a server that was started with --explain. Nothing was done.")
+        ofClient(
+            "no-dry-run", 403, "Dry runs are not enabled",
+            "Dry runs need a server that was started with --explain. Nothing was done.")
     }
 
     static var malformedDryRun: ProblemDetails {
-        ProblemDetails(
-            type: "urn:cairn:problem:malformed-dry-run", title: "The Cairn-Dry-Run field is not valid", status: 400,
-            detail: "Send Cairn-Dry-Run once, with ?1 or ?0 (RFC 8941). Nothing was done.")
+        ofClient(
+            "malformed-dry-run", 400, "The Cairn-Dry-Run field is not valid",
+            "Send Cairn-Dry-Run once, with ?1 or ?0 (RFC 8941). Nothing was done.")
     }
 }

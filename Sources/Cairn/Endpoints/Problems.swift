@@ -12,9 +12,11 @@ extension ProblemDetails {
             extensions: extensions)
     }
 
-    /// A problem that only the author of a client can solve. Its texts are in English for all clients.
-    static func ofClient(_ name: String, _ status: Int, _ title: String, _ detail: String) -> ProblemDetails {
-        var problem = cairn(name, status, title, detail)
+    /// A problem whose texts are not translated: usually only the author of a client or of the app can act on them.
+    static func ofClient(
+        _ name: String, _ status: Int, _ title: String, _ detail: String, _ extensions: [(String, JSONValue)] = []
+    ) -> ProblemDetails {
+        var problem = cairn(name, status, title, detail, extensions)
         problem.isEnglish = true
         return problem
     }

@@ -125,7 +125,8 @@ struct ResponseBuilder {
 extension ResponseFields {
     /// Adds `Content-Language` (RFC 9110 §8.5) in an app with languages.
     ///
-    /// - Parameter isEnglish: true if the content is in English, whatever the language of the request.
+    /// - Parameter isEnglish: true for problem details in English, whatever the language of the request. The titles of their
+    ///   links are in the language of the pages that they lead to.
     fileprivate mutating func nameLanguage(isEnglish: Bool = false) {
         guard let localization = LocalizationContext.current?.localization else { return }
         add(.contentLanguage, isEnglish ? Language.english.tag : localization.language.tag)

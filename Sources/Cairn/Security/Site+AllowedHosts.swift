@@ -20,9 +20,8 @@ extension Site {
         log.note(SecurityEvent(.refusedHost, host, from: network))
         let origin = configuration.publicOrigin ?? PublicOrigin(authority: "localhost")
         return responseBuilder(for: request, origin: origin).problem(
-            ProblemDetails(
-                type: "urn:cairn:problem:unknown-host", title: "This host is not served here", status: 421,
-                detail: "The host \(host) of the request is not in --allowed-hosts.",
-                instance: nil, extensions: []))
+            .ofClient(
+                "unknown-host", 421, "This host is not served here",
+                "The host \(host) of the request is not in --allowed-hosts."))
     }
 }

@@ -13,7 +13,7 @@ package struct ProblemDetails: Sendable {
     package var instance: String?
     /// Members that are specific to this kind of problem, such as `errors` or `offered`, in order (RFC 9457 §3.2).
     package var extensions: [(String, JSONValue)]
-    /// True if the texts are in English for all clients: those that only the author of a client can act on.
+    /// True if the title and the detail are in English, whatever the language of the request.
     package var isEnglish = false
 
     /// - Parameters:

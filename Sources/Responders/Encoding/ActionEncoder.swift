@@ -9,15 +9,14 @@ package final class ActionEncoder: Sendable {
     ///
     /// - Throws: any error of the action's own `encode(to:)`.
     package func encode(_ action: AnyAction, named name: String) throws -> EncodedAction {
-        try remembered.value(of: ObjectIdentifier(action.type), action.ownBits) {
+        try remembered.value(for: action.key) {
             try EncodedAction(action.action, named: name)
         }
     }
 
-    /// Returns the encoded form of the action of `type` with these bits if it is cached.
-    package func cached(_ type: ObjectIdentifier, _ bits: AnyAction.Bits) -> EncodedAction? {
-        remembered.ask(about: type, bits) { copy $0 }
-    }
+    /// Returns the encoded form of the action with this key if it is cached. To pass the key instead of the action saves a
+    /// copy of each row's action: 2,700 of a page's instructions.
+    package func cached(_ key: TrivialValueKey) -> EncodedAction? { remembered.cached(key) }
 }
 
 extension EncodedAction {

@@ -4,45 +4,39 @@ import Synchronization
 /// A cache of results that were computed from small trivial values, such as encoded actions and routes, so that they
 /// are not encoded again for each page.
 ///
-/// The key is a value's type and bits. All sessions share the result, so it must depend on the value alone: an action's
+/// A value is found by its type and bits. All sessions share the result, so it must depend on the value alone: an action's
 /// `encode(to:)` must read nothing else. The cache is bounded: a new value replaces an older one in its slot. One cache
 /// serves all threads. Without it, a page takes 191 % more instructions and an action 35 %.
 final class EncodingCache<Made: Sendable>: Sendable {
-    private struct Key: Equatable {
-        var type: ObjectIdentifier
-        var bits: AnyAction.Bits
-    }
-
     /// Powers of two. There is room for 4,096 results: the names of the rows, buttons and routes of the pages in use.
     private static var slotCount: Int { 256 }
     private static var shardCount: Int { 16 }
 
     /// Keys and cached values are in separate arrays, so that comparing keys changes no reference counts.
     private struct Entries {
-        var keys = [Key?](repeating: nil, count: slotCount)
+        var keys = [TrivialValueKey?](repeating: nil, count: slotCount)
         var made = [Made?](repeating: nil, count: slotCount)
 
-        /// Calls `body` with the value that is cached for the key; returns `nil` if neither of its slots has the key.
+        /// The result that is cached for the key; `nil` if neither of its slots has the key.
         @inline(__always)
-        borrowing func withMade<Answer>(_ place: Place, _ body: (borrowing Made) -> Answer) -> Answer? {
-            if keys[place.first] == place.key, let made = made[place.first] { return body(made) }
-            if keys[place.second] == place.key, let made = made[place.second] { return body(made) }
-            return nil
+        borrowing func made(_ place: Place) -> Made? {
+            if keys[place.first] == place.key { return made[place.first] }
+            return keys[place.second] == place.key ? made[place.second] : nil
         }
     }
 
     /// The two slots of a key. Two, so that two keys in use with the same first slot do not evict each other.
     private struct Place {
-        let key: Key
+        let key: TrivialValueKey
         let shard: Int
         let first: Int
         let second: Int
 
         @inline(__always)
-        init(_ type: ObjectIdentifier, _ bits: AnyAction.Bits) {
-            var hash = UInt64(UInt(bitPattern: type)) &+ FastHash.mix(bits.low)
-            hash = FastHash.mix(hash ^ hash >> 29 ^ bits.high)
-            key = Key(type: type, bits: bits)
+        init(_ key: TrivialValueKey) {
+            var hash = UInt64(UInt(bitPattern: key.type)) &+ FastHash.mix(key.bits.low)
+            hash = FastHash.mix(hash ^ hash >> 29 ^ key.bits.high)
+            self.key = key
             shard = Int(hash >> 40) & (shardCount - 1)
             first = Int(hash >> 48) & (slotCount - 1)
             second = Int(hash >> 56) & (slotCount - 1)
@@ -52,13 +46,13 @@ final class EncodingCache<Made: Sendable>: Sendable {
     // Stored inline: an array of objects would retain one for each access. The number of elements is ``shardCount``.
     private let shards = InlineArray<16, Mutex<Entries>> { _ in Mutex(Entries()) }
 
-    /// Returns the cached result for the value of `type` with these bits, or computes and caches it with `make`.
-    /// Without bits, the result is not cached.
+    /// Returns the cached result for the value with this key, or computes and caches it with `make`. Without a key, the
+    /// result is not cached.
     @inline(__always)
-    func value(of type: ObjectIdentifier, _ bits: AnyAction.Bits?, make: () throws -> Made) rethrows -> Made {
-        guard let bits else { return try make() }
-        let place = Place(type, bits)
-        if let remembered = shards[place.shard].withLock({ $0.withMade(place) { copy $0 } }) { return remembered }
+    func value(for key: TrivialValueKey?, make: () throws -> Made) rethrows -> Made {
+        guard let key else { return try make() }
+        let place = Place(key)
+        if let remembered = shards[place.shard].withLock({ $0.made(place) }) { return remembered }
         let made = try make()
         shards[place.shard].withLock { entries in
             let index = entries.keys[place.first] == nil ? place.first : place.second
@@ -68,12 +62,10 @@ final class EncodingCache<Made: Sendable>: Sendable {
         return made
     }
 
-    /// Returns the result of `body` for the cached result of this value; `nil` if it is not cached.
+    /// Returns the cached result for the value with this key; `nil` if there is none.
     @inline(__always)
-    func ask<Answer: Sendable>(
-        about type: ObjectIdentifier, _ bits: AnyAction.Bits, _ body: (borrowing Made) -> Answer
-    ) -> Answer? {
-        let place = Place(type, bits)
-        return shards[place.shard].withLock { $0.withMade(place, body) }
+    func cached(_ key: TrivialValueKey) -> Made? {
+        let place = Place(key)
+        return shards[place.shard].withLock { $0.made(place) }
     }
 }

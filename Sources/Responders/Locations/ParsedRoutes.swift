@@ -3,9 +3,9 @@ import Synchronization
 /// A process-wide cache of routes that the default ``Route/init(segment:)`` parsed.
 ///
 /// A location can have 64 steps and a saved stack hundreds of routes, and most repeat. Parsing a step goes through
-/// `Codable`, which looks up some twenty generic types. Row 5 of `Tests/Faults` measures a long location of each kind. The cache is bounded: a fixed number of entries, only short
-/// texts, and a new entry replaces an older one. The response time reveals to a visitor that a text was parsed
-/// recently, for any visitor, and nothing else.
+/// `Codable`, which looks up some twenty generic types. Row 5 of `Tests/Faults` measures a long location of each kind.
+/// The cache is bounded: a fixed number of entries, only short texts, and a new entry replaces an older one. The
+/// response time reveals to a visitor that a text was parsed recently, for any visitor, and nothing else.
 final class ParsedRoutes: Sendable {
     private struct Entry {
         let type: ObjectIdentifier

@@ -29,14 +29,14 @@ extension Route {
     /// The case name in kebab case and its values. A route with values that are not single words must implement
     /// `segment`.
     public var segment: Segment {
-        segments.value(of: ObjectIdentifier(Self.self), AnyAction.bits(of: self)) {
+        segments.value(for: TrivialValueKey(self)) {
             (try? RouteEncoder.segment(for: self)) ?? Segment(words: [nil])
         }
     }
 
     /// The segment as it is printed in a URL.
     package var printedSegment: String {
-        texts.value(of: ObjectIdentifier(Self.self), AnyAction.bits(of: self)) { segment.text }
+        texts.value(for: TrivialValueKey(self)) { segment.text }
     }
 
     /// Parses the output of the default ``segment``.

@@ -98,6 +98,11 @@ import Testing
                         method, "/restaurant", fields: fields + [("Accept", "application/json")],
                         body: Array("a,b".utf8)))
                 #expect(problem.status == status && problem["Content-Language"] == "en")
+                let dryRun = try await visitor.send(
+                    Call(
+                        "GET", "/restaurant",
+                        fields: fields + [("Cairn-Dry-Run", "yes"), ("Accept", "application/json")]))
+                #expect(dryRun.status == 400 && dryRun["Content-Language"] == "en")
             }
         }
     }

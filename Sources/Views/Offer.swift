@@ -5,6 +5,7 @@
 package final class Offer {
     package let action: AnyAction
     package let start: Responder
+    // Without checks of exclusive access: one task at a time uses this object. Architecture has the gain.
     @exclusivity(unchecked) package private(set) var offered: OfferedAction
     @exclusivity(unchecked) package private(set) var fields: [Field] = []
     /// The question that the visitor answers before the action is performed; `nil` without one.

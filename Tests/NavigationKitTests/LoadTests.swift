@@ -39,7 +39,7 @@ import Testing
         #expect(try !desk.app.isLoaded)
     }
 
-    @Test func `a controller that was built before its class was known needs no loading either`() async throws {
+    @Test func `a controller that was built before its class was known is ready when it loads again`() async throws {
         let (early, another) = (try visit(Shelf()), try visit(Shelf()))
         try await early.app.loadViews()
         #expect(try !early.app.isLoaded)

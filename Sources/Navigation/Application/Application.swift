@@ -6,6 +6,7 @@
 open class Application: Responder {
     /// An optional responder after the application in the chain.
     public var delegate: ApplicationDelegate?
+    // Without checks of exclusive access: one task at a time uses this object. Architecture has the gain.
     /// The window with all controllers; `nil` until the application is started.
     @exclusivity(unchecked) public private(set) var window: Window?
     /// The hosts of other sites to which the app can send visitors.
@@ -23,8 +24,8 @@ open class Application: Responder {
         get { storedInputs }
         set { storedInputs = newValue }
     }
-    // Stored beside them, because a stored property that another module uses is checked for exclusive access all the same,
-    // 60 instructions each time.
+    // Stored beside them, because an access to a stored property from another module is checked all the same, 60
+    // instructions each time; one from this module is not.
     @exclusivity(unchecked) private final var storedOutsideURL: String?
     @exclusivity(unchecked) private final var storedInputs: (any ActionInputs)?
     /// The server's clock; `nil` for an application that no server runs.

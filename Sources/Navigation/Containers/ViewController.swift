@@ -25,6 +25,7 @@ open class ViewController: Responder {
     private(set) var nesting = 0
     private(set) final var isViewLoaded = false
     /// True if the view is loaded and the class does not override ``load()``, so that a rendering need not load anything.
+    /// Stored, because an action asks each visible controller several times: computing it takes 170 instructions more.
     private(set) final var isReady = false
     /// True if an override of ``viewDidLoad()`` was called, so that the content can be older than its source.
     private(set) final var hasLoadedItself = false

@@ -4,15 +4,9 @@ struct FieldLine: Sendable {
     var nameEnd: Int
     var valueStart: Int
     var valueEnd: Int
+}
 
-    @inline(__always)
-    init(nameStart: Int, nameEnd: Int, valueStart: Int, valueEnd: Int) {
-        self.nameStart = nameStart
-        self.nameEnd = nameEnd
-        self.valueStart = valueStart
-        self.valueEnd = valueEnd
-    }
-
+extension FieldLine {
     /// Parses a line without its line end (RFC 9112 §5). `offset` is the line's position in the section.
     @inline(__always)
     init(_ line: Octets, offset: Int) throws(ProtocolError) {

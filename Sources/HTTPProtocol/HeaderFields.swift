@@ -135,9 +135,7 @@ public struct HeaderFields: Sendable {
     /// §5.5).
     package func octets(at position: Int) -> (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>) {
         let line = lines[position]
-        return (
-            section[line.nameStart..<line.nameEnd], section[line.valueStart..<line.valueEnd]
-        )
+        return (section[line.nameStart..<line.nameEnd], section[line.valueStart..<line.valueEnd])
     }
 
     /// All values of a name, in order.

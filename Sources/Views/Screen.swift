@@ -193,7 +193,8 @@ package struct OfferedAction: Sendable {
     package let words: EncodedAction
     /// The action's title for people.
     package let title: String
-    private let inputNames: [String]
+    /// The names of the action's fields, in order.
+    package let inputs: [String]
     /// The target, if it is known before the action is performed. One property, because a second one doubled the cost
     /// of copying this value and made a page of twenty rows 5 % slower.
     private var target: Target
@@ -214,7 +215,7 @@ package struct OfferedAction: Sendable {
         } else {
             target = leavesSite ? .otherSite : location.map(Target.here) ?? .unknown
         }
-        inputNames = inputs
+        self.inputs = inputs
     }
 
     /// The location that the action leads to, if that is its only effect and it need not submit fields. The action is
@@ -230,9 +231,6 @@ package struct OfferedAction: Sendable {
     mutating func forgetLocation() {
         if case .here = target { target = .unknown }
     }
-
-    /// The names of the action's fields, in order.
-    package var inputs: [String] { inputNames }
 }
 
 extension Screen {

@@ -1,7 +1,5 @@
 extension Container {
     /// The route that the guard shows instead of `route`, which it refused with `result`.
-    ///
-    /// A separate function, because few requests meet a refusal.
     final func redirected(_ route: R, by result: GuardResult) -> R {
         let other = result.other(or: route)
         noteRedirect(from: route, to: other)

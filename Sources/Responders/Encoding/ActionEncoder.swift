@@ -9,9 +9,7 @@ package final class ActionEncoder: Sendable {
     ///
     /// - Throws: any error of the action's own `encode(to:)`.
     package func encode(_ action: AnyAction, named name: String) throws -> EncodedAction {
-        try remembered.value(for: action.key) {
-            try EncodedAction(action.action, named: name)
-        }
+        try remembered.value(for: action.key) { try EncodedAction(action.action, named: name) }
     }
 
     /// Returns the encoded form of the action with this key if it is cached. To pass the key instead of the action saves a

@@ -106,13 +106,14 @@ def migrate(gateway, say, notes):
 
 def start(binary, port):
     """Three primaries that know one another, each with a third of the slots."""
-    servers = [Server(binary, port + number, "--cluster-enabled", "yes", "--cluster-node-timeout", "1500")
-               for number in range(3)]
+    # The usual port of the bus, 10,000 above the other, may be in use: the system gives such ports to clients.
+    servers = [Server(binary, port + number, "--cluster-enabled", "yes", "--cluster-node-timeout", "1500",
+                      "--cluster-port", str(port + 3 + number)) for number in range(3)]
     for number, server in enumerate(servers):
         connection = server.connect()
         connection.call("CLUSTER", "SET-CONFIG-EPOCH", number + 1)
         connection.call("CLUSTER", "ADDSLOTSRANGE", 16384 * number // 3, 16384 * (number + 1) // 3 - 1)
-        connection.call("CLUSTER", "MEET", "127.0.0.1", port)
+        connection.call("CLUSTER", "MEET", "127.0.0.1", port, port + 3)
     for server in servers:
         connection = server.connect()
         until(lambda: "cluster_state:ok" in connection.call("CLUSTER", "INFO").decode())

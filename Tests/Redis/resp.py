@@ -163,7 +163,9 @@ class Server:
                 if error.name == "NOAUTH":
                     return Connection(self.port, protocol=2)
                 time.sleep(0.05)
-        raise ConnectionError(f"no server at port {self.port}")
+        with open(self.directory + "/log", errors="replace") as log:
+            last = "".join(log.readlines()[-5:])
+        raise ConnectionError(f"no server at port {self.port}, exit status {self.process.poll()}:\n{last}")
 
     def cpu(self):
         """Seconds of processor time of the main thread."""

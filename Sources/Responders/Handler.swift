@@ -85,6 +85,15 @@ package final class ShownRoute: Sendable {
     }
 }
 
+/// Something that is true of a class but that only its instances show while the program runs. It saves work for further
+/// instances, so nothing is wrong before it is known.
+package struct ClassFact: Sendable {
+    let rawValue: UInt8
+
+    /// - Parameter rawValue: a bit that no other fact has.
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+}
+
 /// All handlers of one class, created once per process and shared by all instances.
 @usableFromInline
 package final class HandlerTable: Sendable {
@@ -104,12 +113,9 @@ package final class HandlerTable: Sendable {
     /// The names of actions with several handlers in `actions`. The first handler is used; inspecting a screen reports
     /// the others.
     package let duplicates: [String]
-    private let isKnownToLoadNothing = Atomic<Bool>(false)
-    private let mustKeepRowsNoted = Atomic<Bool>(false)
+    private let facts = Atomic<UInt8>(0)
     /// 0: not looked up yet; 1: the class has no ``Query``; 2: it has some.
     private let queries = Atomic<UInt8>(0)
-    /// False if the class is a controller's and does not override `load()`. Also true until the first instance loads.
-    package var mayLoad: Bool { !isKnownToLoadNothing.load(ordering: .relaxed) }
 
     init(of type: Responder.Type) {
         typeName = String(token: type.displayType)
@@ -137,15 +143,11 @@ package final class HandlerTable: Sendable {
         return hasSome
     }
 
-    /// Notes that the class does not override `load()`.
-    package func noteNothingToLoad() { isKnownToLoadNothing.store(true, ordering: .relaxed) }
+    /// True if an instance of the class has shown that `fact` is true of it.
+    package func has(_ fact: ClassFact) -> Bool { facts.load(ordering: .relaxed) & fact.rawValue != 0 }
 
-    /// True if the class is a controller's whose screen once had a form, a field, a pane or an own element after rows:
-    /// the rows of such a screen are kept as elements.
-    package var mustKeepRows: Bool { mustKeepRowsNoted.load(ordering: .relaxed) }
-
-    /// Notes that the class is a controller's whose screen has such an element after rows.
-    package func noteMustKeepRows() { mustKeepRowsNoted.store(true, ordering: .relaxed) }
+    /// Notes that `fact` is true of the class, from now on.
+    package func note(_ fact: ClassFact) { facts.bitwiseOr(fact.rawValue, ordering: .relaxed) }
 
     package func handler(for action: ObjectIdentifier) -> Handler? {
         keys.firstIndex(of: action).map { handlers[$0] }

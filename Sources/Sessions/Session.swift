@@ -108,11 +108,11 @@ final class Session: Sendable {
     /// - Parameters:
     ///   - id: the ID of the session, for the fingerprint of the page.
     ///   - isShown: true if a visitor sees the page, which then shows once how the action led to it.
-    ///   - makeRowWriter: makes the writer of the page's rows; `nil` to keep them as elements.
+    ///   - rowFormat: the format of the page's rows; `nil` to keep them as elements.
     /// - Throws: ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or loads.
     func page(
         at location: Location, version number: Int?, for id: SessionID, isShown: Bool = true,
-        makeRowWriter: RowWriterFactory? = nil
+        rowFormat: (any RowFormat)? = nil
     ) async throws -> Page {
         let (version, isSuccessor, isNewest, ended) = history.withLock { history in
             let found = history.version(at: location, number: number)
@@ -122,11 +122,11 @@ final class Session: Sendable {
         if let ended { throw EndedFlowError(onward: ended.onward) }
         // A constant, because returning a variable copies the page.
         let page = try await page(
-            of: version.map(Base.version) ?? .path(location), for: id, isShown: isShown, makeRowWriter: makeRowWriter)
+            of: version.map(Base.version) ?? .path(location), for: id, isShown: isShown, rowFormat: rowFormat)
         // No screen reads this query, so it names no state of its own.
         if version == nil, location.hasQuery, !page.readsQuery {
             return try await self.page(
-                at: location.with(query: ""), version: number, for: id, isShown: isShown, makeRowWriter: makeRowWriter)
+                at: location.with(query: ""), version: number, for: id, isShown: isShown, rowFormat: rowFormat)
         }
         let flash = isNewest ? version?.state.flash : nil
         guard isSuccessor || flash != nil || !isNewest && page.screen.undo != nil else { return page }
@@ -138,7 +138,7 @@ final class Session: Sendable {
 
     func page(
         of base: Base, for id: SessionID? = nil, submitted: FormSubmission? = nil, problems: InvalidInput? = nil,
-        isShown: Bool = false, makeRowWriter: RowWriterFactory? = nil
+        isShown: Bool = false, rowFormat: (any RowFormat)? = nil
     ) async throws -> Page {
         let application = try freshTree(of: base)
         // The caller loads, because `page(of:shownBy:)` is also used for controllers that have just been loaded.
@@ -146,7 +146,7 @@ final class Session: Sendable {
         if application.isSheetPresented { await application.loadCovered(within: limits, time) }
         let page = try page(
             of: base, shownBy: application, for: id, submitted: submitted, problems: problems, isShown: isShown,
-            makeRowWriter: makeRowWriter)
+            rowFormat: rowFormat)
         putBack(application, of: base)
         return page
     }
@@ -154,7 +154,7 @@ final class Session: Sendable {
     /// Returns the page of `base`, rendered with `application`, which the caller owns and has loaded.
     func page(
         of base: Base, shownBy application: Application, for id: SessionID? = nil, submitted: FormSubmission? = nil,
-        problems: InvalidInput? = nil, isShown: Bool = false, makeRowWriter: RowWriterFactory? = nil
+        problems: InvalidInput? = nil, isShown: Bool = false, rowFormat: (any RowFormat)? = nil
     ) throws -> Page {
         var request = hosted.renderRequest(submitted: submitted, problems: problems)
         switch base {
@@ -168,7 +168,7 @@ final class Session: Sendable {
             }
             request.draft = draft
             // A scroll target and the notes name actions of rows, which a written row does not keep.
-            if change?.scrollTarget == nil, notes == nil { request.makeRowWriter = makeRowWriter }
+            if change?.scrollTarget == nil, notes == nil { request.rowFormat = rowFormat }
             let screen = try application.screen(request).screen
             let target = change?.scrollTarget?.action(on: screen)
             // Made in one step, see ``Page``.
@@ -182,7 +182,7 @@ final class Session: Sendable {
             if notes != nil { noteOffers(of: page, at: version) }
             return application.hasLostPlaces ? try page.moved(inChangedProgramTo: application.location) : page
         case .path(let location):
-            request.makeRowWriter = makeRowWriter
+            request.rowFormat = rowFormat
             let canonical = try application.location(asked: location)
             return Page(
                 screen: try application.screen(request).screen, location: canonical, at: .path,
@@ -253,14 +253,14 @@ extension HostedApplication {
     /// Returns the page that `location` alone describes, for a visitor without a session.
     func page(
         at location: Location, limits: SessionLimits, _ time: any TimeSource, submitted: FormSubmission? = nil,
-        makeRowWriter: RowWriterFactory? = nil
+        rowFormat: (any RowFormat)? = nil
     ) async throws -> Page {
         let application = try makeApplication(limits: limits, time: time)
         try application.open(location)
         if try !application.isLoaded { try await application.load(within: limits, time) }
         if application.isSheetPresented { await application.loadCovered(within: limits, time) }
         var request = renderRequest(submitted: submitted, problems: nil)
-        request.makeRowWriter = makeRowWriter
+        request.rowFormat = rowFormat
         let canonical = try application.location(asked: location)
         return Page(
             screen: try application.screen(request).screen, location: canonical, at: .path, nonce: nonces.nonce(),

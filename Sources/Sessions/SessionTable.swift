@@ -76,24 +76,24 @@ package final class SessionTable: Sendable {
     ///   - seen: the number of the newest revision that the visitor has seen: nothing older is returned.
     ///   - isUse: false if this does not keep an idle session alive: a page or a stream that a script requests by itself.
     ///   - isShown: true if a visitor sees the page, which then shows once how the last action led to it.
-    ///   - makeRowWriter: makes the writer of the page's rows; `nil` to keep them as elements.
+    ///   - rowFormat: the format of the page's rows; `nil` to keep them as elements.
     /// - Throws: ``LocationError``, ``EndedFlowError``, ``SessionLoadError``, or what a controller throws while it is
     ///   built or loads.
     package func page(
         at location: Location, version: Int?, for id: SessionID?, seen: UInt64 = 0, isUse: Bool = true,
-        isShown: Bool = true, makeRowWriter: RowWriterFactory? = nil
+        isShown: Bool = true, rowFormat: (any RowFormat)? = nil
     ) async throws -> Page {
         var found = Found.unknown
         while let id {
             found = try await find(id, seen: seen, isUse: isUse)
             guard case .session(let session) = found else { break }
             let page = try await session.page(
-                at: location, version: version, for: id, isShown: isShown, makeRowWriter: makeRowWriter)
+                at: location, version: version, for: id, isShown: isShown, rowFormat: rowFormat)
             // A concurrent login can have re-keyed the session: a request with the old id must not receive the new
             // identity's page.
             if place(of: id)?.session === session { return page }
         }
-        var page = try await hosted.page(at: location, limits: limits, time, makeRowWriter: makeRowWriter)
+        var page = try await hosted.page(at: location, limits: limits, time, rowFormat: rowFormat)
         page.isOfUnknownSession = id != nil
         if case .ended = found { page.notice = Notice.ended }
         return page

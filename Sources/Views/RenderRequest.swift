@@ -13,12 +13,12 @@ package struct RenderRequest {
     package var problems: InvalidInput?
     /// Receives the mistakes of the app that building finds.
     package let report: (Diagnostic) -> Void
-    /// Makes the writer of rows; `nil` to keep all rows as elements. Used only for ``ScreenBuilder/Purpose/looking``.
-    package var makeRowWriter: RowWriterFactory?
+    /// The format of rows; `nil` to keep all rows as elements. Used only for ``ScreenBuilder/Purpose/looking``.
+    package var rowFormat: (any RowFormat)?
 
     package init(
         for purpose: ScreenBuilder.Purpose = .everything, coder: ActionEncoder, submitted: FormSubmission? = nil,
-        problems: InvalidInput? = nil, makeRowWriter: RowWriterFactory? = nil,
+        problems: InvalidInput? = nil, rowFormat: (any RowFormat)? = nil,
         report: @escaping (Diagnostic) -> Void
     ) {
         self.purpose = purpose
@@ -26,6 +26,6 @@ package struct RenderRequest {
         self.submitted = submitted
         self.problems = problems
         self.report = report
-        self.makeRowWriter = makeRowWriter
+        self.rowFormat = rowFormat
     }
 }

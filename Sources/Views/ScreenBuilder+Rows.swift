@@ -1,12 +1,12 @@
 /// Writes rows while a screen is built, see ``RowWriter``.
 extension ScreenBuilder {
-    /// True if rows can be written here.
-    @inline(__always)
-    var writesRows: Bool { makeRowWriter != nil && !isWithinKeptRows }
+    /// True if rows were written before a form, a field, a pane or an own element, on which their markup depends. The
+    /// screen must then be built again without a writer.
+    package var hasWrittenTooEarly: Bool { rowOutput.isTooEarly }
 
     /// Writes a row with an action, if a writer can write it.
     ///
-    /// - Precondition: ``writesRows``.
+    /// - Precondition: ``rowOutput`` is open.
     /// - Returns: false if the row must be kept as an element.
     mutating func write(_ row: UnsafePointer<Row>) -> Bool {
         guard !isInert, !isWithinView, !isInTable, resolve(row.pointee.action.type), !performerLeavesSite,
@@ -14,17 +14,8 @@ extension ScreenBuilder {
         else { return false }
         let location = destination(of: row.pointee.action)
         if location != nil { screen.hasLinks = true }
-        if screen.elements.count != endOfWrittenRows { beginRows() }
-        rowWriter?.append(row, words, leadingTo: location)
+        rowOutput.append(row, words, leadingTo: location, to: &screen)
         return true
-    }
-
-    /// Adds the element of the rows that follow.
-    private mutating func beginRows() {
-        if rowWriter == nil { rowWriter = makeRowWriter?() }
-        screen.elements.append(.writtenRows(screen.writtenRowStarts.count))
-        screen.writtenRowStarts.append(rowWriter?.count ?? 0)
-        endOfWrittenRows = screen.elements.count
     }
 
     /// The encoded action of a row; `nil` if the action cannot be encoded. Copies the action only if it is not cached.
@@ -37,26 +28,23 @@ extension ScreenBuilder {
     /// Ends the content; rows that follow are not part of its last ones.
     package mutating func endContent() {
         screen.endContent()
-        endOfWrittenRows = -1
+        rowOutput.endPart()
     }
 
     /// Ends the header in the same way.
     package mutating func endHeader() {
         screen.endHeader()
-        endOfWrittenRows = -1
+        rowOutput.endPart()
     }
 
     /// Keeps all rows of the screen that follow as elements.
-    mutating func keepAllRows() {
-        if rowWriter != nil { hasWrittenTooEarly = true }
-        (makeRowWriter, rowWriter) = (nil, nil)
-    }
+    mutating func keepAllRows() { rowOutput.close() }
 
     /// Builds the content of `body`, whose rows are kept as elements.
     mutating func keepingRows(_ body: (inout ScreenBuilder) -> Void) {
-        let wasWithinKeptRows = isWithinKeptRows
-        isWithinKeptRows = true
+        let wasPaused = rowOutput.isPaused
+        rowOutput.isPaused = true
         body(&self)
-        isWithinKeptRows = wasWithinKeptRows
+        rowOutput.isPaused = wasPaused
     }
 }

@@ -46,17 +46,8 @@ public struct ScreenBuilder: ~Copyable {
     /// The form of each action in a separate form, by the action's index.
     private var forms: [Screen.ActionIndex: Int] = [:]
     private var fields: ScreenFields
-    /// Makes ``rowWriter``; `nil` if no more rows are written on this screen.
-    var makeRowWriter: RowWriterFactory?
-    /// Writes rows, see ``write(_:)``; `nil` before the first of them.
-    var rowWriter: (any RowWriter)?
-    /// True while rows are kept as elements in a part of the screen, such as a map.
-    var isWithinKeptRows = false
-    /// The number of elements after the last rows that were written.
-    var endOfWrittenRows = -1
-    /// True if rows were written before a form, a field, a pane or an own element, on which their markup depends. The
-    /// screen must then be built again without a writer.
-    package internal(set) var hasWrittenTooEarly = false
+    /// Writes rows instead of keeping them as elements, where that is possible.
+    var rowOutput = RowOutput(nil)
 
     /// - Parameters:
     ///   - draft: the text that was typed into the screen before.
@@ -79,8 +70,8 @@ public struct ScreenBuilder: ~Copyable {
         screen.elements.reserveCapacity(24)
         screen.actions.reserveCapacity(24)
         // A written row keeps no offer.
-        if !keepsOffers, !keepsRows { makeRowWriter = request.makeRowWriter }
-        if makeRowWriter == nil { screen.rows.reserveCapacity(24) }
+        if !keepsOffers, !keepsRows { rowOutput = RowOutput(request.rowFormat) }
+        if !rowOutput.isOpen { screen.rows.reserveCapacity(24) }
     }
 
     /// Returns false if there is a submitted action and its name is not `name`.
@@ -353,7 +344,7 @@ public struct ScreenBuilder: ~Copyable {
     /// the action's inputs.
     package consuming func finish() -> (Screen, [Offer]) {
         if !fields.isEmpty { takeFields() }
-        if let rowWriter { screen.writtenRows = rowWriter.finish() }
+        rowOutput.finish(&screen)
         // Moved out: a copy would retain all parts of the screen.
         var finished = Screen()
         swap(&finished, &screen)

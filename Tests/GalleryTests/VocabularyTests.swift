@@ -90,7 +90,7 @@ import Testing
                 origin: "", at: "1", nonce: "2", sessionFingerprint: nil, notice: nil)
             var request = RenderRequest(for: .looking, coder: app.coder) { _ in }
             let kept = try application.screen(request).screen
-            request.makeRowWriter = { HTMLRowWriter(mountPath: mountPath) }
+            request.rowFormat = HTMLRowFormat(mountPath: mountPath)
             let written = try application.screen(request).screen
             if !written.writtenRows.isEmpty { writtenCount += 1 }
             var pages: ([UInt8], [UInt8]) = ([], [])

@@ -19,6 +19,10 @@ import Testing
         func finish() -> [UInt8] { bytes }
     }
 
+    final class TitlesFormat: RowFormat {
+        func makeWriter() -> any RowWriter { Titles() }
+    }
+
     class Choices: ViewController {
         let content: () -> any View
         override class var actions: [Handler] { [.on(choose), .on(save)] }
@@ -47,7 +51,7 @@ import Testing
         try app.start()
         try await app.load()
         if let alert { try app.startedWindow.present(alert) }
-        let request = RenderRequest(for: .looking, coder: ActionEncoder(), makeRowWriter: { Titles() }) { _ in }
+        let request = RenderRequest(for: .looking, coder: ActionEncoder(), rowFormat: TitlesFormat()) { _ in }
         let screen = try app.screen(request).screen
         return screen.elements.compactMap { element in
             switch element {
@@ -99,7 +103,7 @@ import Testing
     ) async throws {
         for _ in 1...2 {
             #expect(try await lines(controller) == expected, sourceLocation: sourceLocation)
-            #expect(controller.table.mustKeepRows, sourceLocation: sourceLocation)
+            #expect(controller.table.has(.keepsRows), sourceLocation: sourceLocation)
         }
     }
 
@@ -133,7 +137,7 @@ import Testing
             Self.row(1)
         }
         #expect(try await lines(controller) == ["field text", "row 1"])
-        #expect(!controller.table.mustKeepRows)
+        #expect(!controller.table.has(.keepsRows))
     }
 
     @Test func `an action takes the value of a field with the name of its property, also if its row comes first`()
@@ -146,7 +150,7 @@ import Testing
             })
         try app.start()
         try await app.load()
-        let request = RenderRequest(for: .looking, coder: ActionEncoder(), makeRowWriter: { Titles() }) { _ in }
+        let request = RenderRequest(for: .looking, coder: ActionEncoder(), rowFormat: TitlesFormat()) { _ in }
         // The class is known to keep its rows when it is built a second time.
         for _ in 1...2 {
             let screen = try app.screen(request).screen

@@ -26,7 +26,7 @@ final class Endpoint: Sendable {
     private let themedAssets: ThemedAssets?
     let plainCookie: SessionCookie
     let secureCookie: SessionCookie
-    private let makeRowWriter: RowWriterFactory
+    private let rowFormat: HTMLRowFormat
 
     init(
         hosted: HostedApplication, mountPath: MountPath, sessions: SessionTable, uploads: UploadStore,
@@ -54,7 +54,7 @@ final class Endpoint: Sendable {
         themedAssets = hosted.theme.map { ThemedAssets($0, appName: hosted.name) }
         plainCookie = SessionCookie(app: hosted.name, isSecure: false)
         secureCookie = SessionCookie(app: hosted.name, isSecure: true)
-        makeRowWriter = { HTMLRowWriter(mountPath: mountPath) }
+        rowFormat = HTMLRowFormat(mountPath: mountPath)
         sessions.observeEnds { [streams] in streams.endStreams(of: $0) }
     }
 
@@ -125,10 +125,10 @@ final class Endpoint: Sendable {
         }
         let version = request.stateVersion
         let isUse = !isRequestedByScript(request)
+        let isHTML = context.builder.mediaType == .html
         var page = try await sessions.page(
             at: context.location, version: version, for: context.sessionID, seen: context.seenRevision, isUse: isUse,
-            isShown: isUse && request.method == .get && context.builder.mediaType == .html,
-            makeRowWriter: context.builder.mediaType == .html ? makeRowWriter : nil)
+            isShown: isUse && request.method == .get && isHTML, rowFormat: isHTML ? rowFormat : nil)
         let isForgotten = page.isOfUnknownSession || context.presented == .unreadable
         if isForgotten, page.notice == nil { page.notice = Notice.forgotten }
         if let version, page.at != .version(version), !page.isSuccessor, page.notice == nil {
@@ -164,15 +164,16 @@ final class Endpoint: Sendable {
     private func act(_ context: RequestContext) async throws -> Response {
         if let refusal = refusalBeforeReading(context, isAction: true) { return refusal }
         let request = context.request
+        let type = request.bodyType
         var form: ParsedForm
         var uploaded: UploadedForm?
         do {
             if let upload = context.upload {
                 uploaded = try upload.finish()
-            } else if request.hasFiles {
+            } else if type == .multipart {
                 uploaded = try await read(request, from: context.network).finish()
             }
-            form = try ParsedForm(request, uploaded, uploads, for: context.sessionID)
+            form = try ParsedForm(request, as: type, uploaded, uploads, for: context.sessionID)
             if uploads.isShared { try await addKeptFiles(to: &form, in: context) }
         } catch let error as ParsedForm.Failure {
             guard case .unkept? = uploaded?.refusal else { return context.builder.problem(error.problem) }

@@ -22,13 +22,15 @@ struct ParsedForm {
     }
 
     /// - Parameters:
+    ///   - type: the request's ``HTTPProtocol/Request/bodyType``.
     ///   - upload: the parsed body, if it is multipart.
     ///   - uploads: the store of the uploaded files that the form refers to.
     ///   - session: the session of the client.
     init(
-        _ request: Request, _ upload: UploadedForm?, _ uploads: UploadStore, for session: SessionID?
+        _ request: Request, as type: Request.BodyType, _ upload: UploadedForm?, _ uploads: UploadStore,
+        for session: SessionID?
     ) throws(Failure) {
-        let values = if let upload { upload.values } else { try Self.values(of: request) }
+        let values = if let upload { upload.values } else { try Self.values(of: request, as: type) }
         var token: String?
         var sentAt: String?
         var nonce: String?
@@ -61,9 +63,11 @@ struct ParsedForm {
         }
     }
 
-    private static func values(of request: Request) throws(Failure) -> [FormSubmission.Value] {
+    private static func values(
+        of request: Request, as type: Request.BodyType
+    ) throws(Failure) -> [FormSubmission.Value] {
         do {
-            switch request.bodyType {
+            switch type {
             case .form: return try FormBody.parse(request.body)
             case .json: return try JSONBody.parse(request.body)
             case .none where request.body.isEmpty: return []
@@ -109,7 +113,7 @@ extension UploadedForm {
 }
 
 extension Request {
-    enum BodyType { case form, json, other, none }
+    enum BodyType { case form, multipart, json, other, none }
 
     /// The media type without its parameters, compared case-insensitively (RFC 9110 §8.3).
     var bodyType: BodyType {
@@ -118,6 +122,7 @@ extension Request {
             if octets.isSame(as: "application/x-www-form-urlencoded") { return .form }
             let type = octets.part(0, octets.position(of: UInt8(ascii: ";")) ?? octets.count).trimmed
             if type.isSameIgnoringCase(as: "application/x-www-form-urlencoded") { return .form }
+            if type.isSameIgnoringCase(as: "multipart/form-data") { return .multipart }
             if type.isSameIgnoringCase(as: "application/json")
                 || type.isSameIgnoringCase(as: "application/vnd.siren+json")
             {

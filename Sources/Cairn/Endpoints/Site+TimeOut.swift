@@ -15,7 +15,9 @@ extension Site {
     /// no query and no typed values.
     func name(of request: Request) -> String {
         let name = "\(request.method.name) \(request.path)"
-        guard request.method == .post, let form = try? ParsedForm(request, nil, uploads, for: nil) else { return name }
+        guard request.method == .post,
+            let form = try? ParsedForm(request, as: request.bodyType, nil, uploads, for: nil)
+        else { return name }
         return name + " (action \(form.submission.name))"
     }
 }

@@ -44,8 +44,8 @@ struct Page: ~Copyable {
     var isInSearch = false
     /// The number of rows of the open table so far.
     var tableRows = 0
-    /// The control that gets the ID ``PageContext/scrollTargetID``; -1 if there is none, or once it is written.
-    var scrollTarget = -1
+    /// The control that gets the ID ``PageContext/scrollTargetID``; `nil` if there is none, or once it is written.
+    var scrollTarget: Screen.ActionIndex?
     /// The symbols whose path data the page has, each with a name of its own.
     var drawnSymbols: [Symbol] = []
     /// True for the screen behind a sheet, whose fields have no names and IDs.
@@ -82,7 +82,7 @@ struct Page: ~Copyable {
             default: break
             }
         }
-        if let target = context.scrollTarget { scrollTarget = target }
+        scrollTarget = context.scrollTarget
         self.isSplit = isSplit
         self.hasFields = hasFields
         hasChecks = hasFields || hasOwnElements

@@ -1,18 +1,27 @@
 package import NavigationKit
 
-/// Writes the rows of lists as HTML while their screen is built. The markup is that of `Page.row(_:)` for a row without
-/// extras; tests compare both on all screens of the gallery.
-package final class HTMLRowWriter: RowWriter {
-    // Accessed by one rendering only, so checks for exclusive access are not needed.
-    @exclusivity(unchecked) private var writer = PageWriter(capacity: 4096)
+/// The format of the rows of HTML pages.
+package final class HTMLRowFormat: RowFormat {
     private let mountPath: MountPath
 
     /// - Parameter mountPath: the mount path of the app, for links.
     package init(mountPath: MountPath) { self.mountPath = mountPath }
 
-    package var count: Int { writer.count }
+    package func makeWriter() -> any RowWriter { HTMLRowWriter(mountPath: mountPath) }
+}
 
-    package func append(_ row: UnsafePointer<Row>, _ words: EncodedAction, leadingTo location: Location?) {
+/// Writes the rows of lists as HTML while their screen is built. The markup is that of `Page.row(_:)` for a row without
+/// extras; tests compare both on all screens of the gallery.
+final class HTMLRowWriter: RowWriter {
+    // Accessed by one rendering only, so checks for exclusive access are not needed.
+    @exclusivity(unchecked) private var writer = PageWriter(capacity: 4096)
+    private let mountPath: MountPath
+
+    init(mountPath: MountPath) { self.mountPath = mountPath }
+
+    var count: Int { writer.count }
+
+    func append(_ row: UnsafePointer<Row>, _ words: EncodedAction, leadingTo location: Location?) {
         if let location {
             writer.markup("<li><a href=\"")
             writer.attribute(mountPath.url(of: location))
@@ -38,7 +47,7 @@ package final class HTMLRowWriter: RowWriter {
         isLink ? writer.markup("</a></li>\n") : writer.markup("</button></li>\n")
     }
 
-    package func finish() -> [UInt8] {
+    func finish() -> [UInt8] {
         var bytes: [UInt8] = []
         writer.move(to: &bytes)
         return bytes
@@ -46,7 +55,7 @@ package final class HTMLRowWriter: RowWriter {
 }
 
 extension PageWriter {
-    /// Writes the token of an action into an attribute.
+    /// Writes the token of an action into an attribute. A plain one has no character that HTML escapes.
     @inline(__always)
     mutating func token(of words: EncodedAction) {
         words.isTokenPlain ? raw(words.token) : attribute(words.token)

@@ -30,7 +30,7 @@ extension Page {
     }
 
     private mutating func markScrollTarget() {
-        scrollTarget = -1
+        scrollTarget = nil
         writer.markup(" id=\"")
         writer.raw(PageContext.scrollTargetID)
         writer.markup("\"")
@@ -39,7 +39,7 @@ extension Page {
     /// Writes the ID of the control that the page scrolls to at the title of the menu that has it. A browser opens the
     /// `<details>` around the target of a URL.
     mutating func identifyMenu(_ actions: some Sequence<Screen.ActionIndex?>) {
-        guard scrollTarget >= 0, actions.contains(scrollTarget) else { return }
+        guard let scrollTarget, actions.contains(scrollTarget) else { return }
         markScrollTarget()
     }
 
@@ -192,7 +192,7 @@ extension Page {
         guard let action = primary ?? withInputs, screen.actions.indices.contains(action) else { return }
         // It repeats the visible button, which gets the ID.
         let target = scrollTarget
-        scrollTarget = -1
+        scrollTarget = nil
         beginButton(action, role: primary == nil ? .normal : .primary, mayBeLink: false)
         scrollTarget = target
         writer.markup(" class=\"default-action\" tabindex=\"-1\" aria-hidden=\"true\">")

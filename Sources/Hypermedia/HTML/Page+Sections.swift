@@ -71,7 +71,7 @@ extension Page {
         case .menu(let title, let icon):
             // One name, so that opening a menu closes the others.
             writer.markup("<details class=\"menu\" name=\"menu\"><summary class=\"button normal\"")
-            if scrollTarget >= 0 { identifyMenu(actions(ofMenuAt: index)) }
+            if scrollTarget != nil { identifyMenu(actions(ofMenuAt: index)) }
             writer.markup(">")
             self.icon(icon)
             writer.text(title)

@@ -13,9 +13,9 @@ struct AcceptScanner {
         return nil
     }
 
-    /// True if a `charset` parameter can follow, which would make a range more specific.
-    func hasCharacterSetAhead(in field: Span<UInt8>) -> Bool {
-        var start = position
+    /// True if the field can have a `charset` parameter, which would make a range more specific.
+    static func mayHaveCharacterSet(_ field: Span<UInt8>) -> Bool {
+        var start = 0
         while let equals = field.position(of: UInt8(ascii: "="), from: start) {
             if equals - start >= 7, Hypermedia.equals(field, (equals - 7)..<equals, "charset") { return true }
             start = equals + 1

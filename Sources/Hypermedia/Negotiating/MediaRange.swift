@@ -7,14 +7,14 @@ struct MediaRange {
     /// The weight in thousandths.
     var quality = 1000
 
-    /// Returns how specifically the range matches `offered`: from 0 for `*/*` to 3, or -1 if it does not match.
-    func specificity(for offered: MediaType, in field: Span<UInt8>) -> Int {
-        guard !hasOtherParameter else { return -1 }
+    /// Returns how specifically the range matches `offered`: from 0 for `*/*` to 3, or `nil` if it does not match.
+    func specificity(for offered: MediaType, in field: Span<UInt8>) -> Int? {
+        guard !hasOtherParameter else { return nil }
         let isAnySubtype = equals(field, subtype, "*")
         if isAnySubtype && equals(field, type, "*") { return 0 }
-        guard equals(field, type, offered.type) else { return -1 }
+        guard equals(field, type, offered.type) else { return nil }
         if isAnySubtype { return 1 }
-        return equals(field, subtype, offered.subtype) ? (hasCharacterSet ? 3 : 2) : -1
+        return equals(field, subtype, offered.subtype) ? (hasCharacterSet ? 3 : 2) : nil
     }
 }
 

@@ -12,22 +12,21 @@ package enum Negotiation {
 
     /// Returns the media type to send for an `Accept` field that is present.
     package static func preferred(accept field: Span<UInt8>, of offered: [MediaType]) -> MediaType? {
+        // Browsers name HTML first, at full quality, and no later element can be better. Without this shortcut a request
+        // takes 4,900 instructions more.
+        if offered.first == .html, field.count > 10, equals(field, 0..<10, "text/html,"),
+            !AcceptScanner.mayHaveCharacterSet(field)
+        {
+            return .html
+        }
         // For each type: the quality of the most specific range, with that range's specificity from bit 10 on.
         var best = InlineArray<6, Int>(repeating: -1)
         var isAnyWellFormed = false
         var scanner = AcceptScanner()
         while let range = scanner.next(in: field) {
-            // Browsers list the first offered type first, at full quality, and no later element can be better. This
-            // shortcut saves 4,500 instructions per request.
-            if !isAnyWellFormed, let first = offered.first, range.quality == 1000,
-                range.specificity(for: first, in: field) == 2, !scanner.hasCharacterSetAhead(in: field)
-            {
-                return first
-            }
             isAnyWellFormed = true
             for type in offered {
-                let matched = range.specificity(for: type, in: field)
-                guard matched >= 0 else { continue }
+                guard let matched = range.specificity(for: type, in: field) else { continue }
                 best[type.position] = max(best[type.position], matched << 10 | range.quality)
             }
         }

@@ -22,7 +22,8 @@ struct PageWriter: ~Copyable {
         append(text.utf8Start, text.utf8CodeUnitCount)
     }
 
-    /// Appends text that needs no escaping: never text of apps or visitors.
+    /// Appends text that needs no escaping in its place: no text of apps or visitors, unless a type guarantees that, as
+    /// ``EncodedAction/isTokenPlain`` does.
     @inline(__always)
     mutating func raw(_ text: String) {
         withBytes(of: text) { $0.append($1, $2) }

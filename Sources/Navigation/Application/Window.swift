@@ -34,8 +34,8 @@ open class Window: Responder {
     @exclusivity(unchecked) private(set) var readsQuery = false
     /// The routes that guards refused since the last action began; `nil` unless they are recorded for diagnostics.
     @exclusivity(unchecked) final var redirects: [GuardRedirect]?
-    /// The path number of the last rendering; -1 after an action.
-    @exclusivity(unchecked) private var renderedPathNumber = -1
+    /// The path number of the last rendering; `nil` after an action.
+    @exclusivity(unchecked) private var renderedPathNumber: Int?
 
     /// Creates a window. The application calls it once for each of its instances.
     ///
@@ -92,7 +92,7 @@ open class Window: Responder {
         operation = nil
         endedFlow = nil
         if flash != nil { (flash, undo) = (nil, nil) }
-        renderedPathNumber = -1
+        renderedPathNumber = nil
         if redirects != nil { redirects = [] }
     }
 
@@ -281,12 +281,12 @@ open class Window: Responder {
         let visible = path.last ?? rootViewController
         // Passed beside the request, because a changed request would be a copy.
         let draft = request.draft ?? visible.draft
-        let keepsRows = request.makeRowWriter == nil || visible.table.mustKeepRows
+        let keepsRows = request.rowFormat == nil || visible.table.has(.keepsRows)
         var builder = ScreenBuilder(for: visible, request, draft: draft, keepsRows: keepsRows)
         reportDiagnostics(request.report)
         build(visible, path, into: &builder, slots)
         if builder.hasWrittenTooEarly {
-            visible.table.noteMustKeepRows()
+            visible.table.note(.keepsRows)
             builder = ScreenBuilder(for: visible, request, draft: draft, keepsRows: true)
             build(visible, path, into: &builder, slots)
         }

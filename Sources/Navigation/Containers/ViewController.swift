@@ -83,7 +83,7 @@ open class ViewController: Responder {
     /// Do not call `super`: the default implementation marks the class as one that loads nothing.
     ///
     /// - Throws: the reason why loading failed; see ``NavigationError`` for the response. The state stays as it was.
-    open func load() async throws { table.noteNothingToLoad() }
+    open func load() async throws { table.note(.loadsNothing) }
     /// Called before the screen becomes visible. This method and the next three are called only while an action is
     /// performed.
     open func viewWillAppear() {}
@@ -133,7 +133,7 @@ open class ViewController: Responder {
     }
 
     /// Called after each loading, because a class can become known to load nothing after its view was loaded.
-    final func noteReadiness() { isReady = !table.mayLoad }
+    final func noteReadiness() { isReady = table.has(.loadsNothing) }
 
     /// This controller as a container, or `nil`. Every request uses it, and a checked cast would cost more.
     var asContainer: ContainerViewController? { nil }
@@ -267,4 +267,13 @@ open class ViewController: Responder {
             controller = current.parent ?? current.presentingViewController
         }
     }
+}
+
+extension ClassFact {
+    /// The class does not override `load()`.
+    static var loadsNothing: ClassFact { ClassFact(rawValue: 1) }
+
+    /// The screen of a controller of this class once had a form, a field, a pane or an own element after rows: its rows
+    /// are kept as elements.
+    static var keepsRows: ClassFact { ClassFact(rawValue: 2) }
 }

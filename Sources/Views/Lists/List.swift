@@ -107,7 +107,7 @@ public struct Row: View, PrimitiveView {
     static func build(
         _ row: UnsafePointer<Row>, confirmedBy confirmation: Confirmation? = nil, into screen: inout ScreenBuilder
     ) {
-        if screen.writesRows, !row.pointee.isReadOnly, row.pointee.extras == nil, confirmation == nil,
+        if screen.rowOutput.isOpen, !row.pointee.isReadOnly, row.pointee.extras == nil, confirmation == nil,
             screen.write(row)
         {
             return
@@ -200,5 +200,61 @@ package protocol RowWriter: AnyObject {
     func finish() -> [UInt8]
 }
 
-/// Makes the writer of the rows of one screen.
-package typealias RowWriterFactory = @Sendable () -> any RowWriter
+/// A representation whose rows can be written while a screen is built. Only the server knows the representation, so it
+/// passes the format through the session to the ``RenderRequest``: a task-local value would take 2,000 of a page's 77,400
+/// instructions.
+package protocol RowFormat: AnyObject, Sendable {
+    /// Makes the writer of the rows of one screen.
+    func makeWriter() -> any RowWriter
+}
+
+/// The rows of one screen that are written while it is built, see ``RowWriter``.
+struct RowOutput {
+    /// `nil` if no more rows of the screen are written.
+    private var format: (any RowFormat)?
+    /// `nil` before the first row.
+    private var writer: (any RowWriter)?
+    /// True while rows are kept as elements in a part of the screen, such as a map.
+    var isPaused = false
+    /// The number of the screen's elements after the last rows.
+    private var end: Int?
+    /// True if rows were written before something on which their markup depends.
+    private(set) var isTooEarly = false
+
+    /// - Parameter format: `nil` to keep all rows as elements.
+    init(_ format: (any RowFormat)?) { self.format = format }
+
+    /// True if rows are written now.
+    @inline(__always)
+    var isOpen: Bool { format != nil && !isPaused }
+
+    @inline(__always)
+    mutating func append(
+        _ row: UnsafePointer<Row>, _ words: EncodedAction, leadingTo location: Location?, to screen: inout Screen
+    ) {
+        if screen.elements.count != end { begin(on: &screen) }
+        writer?.append(row, words, leadingTo: location)
+    }
+
+    /// Adds the element of the rows that follow.
+    private mutating func begin(on screen: inout Screen) {
+        if writer == nil { writer = format?.makeWriter() }
+        screen.elements.append(.writtenRows(screen.writtenRowStarts.count))
+        screen.writtenRowStarts.append(writer?.count ?? 0)
+        end = screen.elements.count
+    }
+
+    /// Ends the part of the screen with the last rows: rows that follow are not part of them.
+    mutating func endPart() { end = nil }
+
+    /// Keeps all rows of the screen that follow as elements.
+    mutating func close() {
+        if writer != nil { isTooEarly = true }
+        (format, writer) = (nil, nil)
+    }
+
+    /// Moves the octets of the rows to the screen.
+    func finish(_ screen: inout Screen) {
+        if let writer { screen.writtenRows = writer.finish() }
+    }
+}

@@ -1,7 +1,8 @@
 /// A buffer for the bytes of one representation. It owns its memory, so that an append costs one bounds check and one
 /// copy.
 ///
-/// It never outlives one call of a renderer or of `JSONValue.bytes()`; ``move(to:)`` appends its bytes to the result.
+/// It never outlives one call of a renderer or of `JSONValue.bytes()`; ``move(to:)`` appends its bytes to the result. The
+/// rare cases are never inlined, see the extension for escaping.
 struct PageWriter: ~Copyable {
     private var start: UnsafeMutablePointer<UInt8>
     private var capacity: Int

@@ -7,8 +7,6 @@ open class ContainerViewController: ViewController {
 
     package override init() { super.init() }
 
-    override final var asContainer: ContainerViewController? { self }
-
     /// The history policy of this container's screens: how an action from an older version of a page is handled. The
     /// strictest policy of all visible containers applies.
     open var historyPolicy: HistoryPolicy { .branch }

@@ -135,10 +135,11 @@ open class ViewController: Responder {
     /// Called after each loading, because a class can become known to load nothing after its view was loaded.
     final func noteReadiness() { isReady = table.has(.loadsNothing) }
 
-    /// This controller as a container, or `nil`. Every request uses it, and a checked cast would cost more.
-    var asContainer: ContainerViewController? { nil }
+    /// This controller as a container, or `nil`.
+    final var asContainer: ContainerViewController? { self as? ContainerViewController }
 
-    // The next two members have an effect in containers only. Calling them on all controllers is cheaper than a cast.
+    // The next members have an effect in containers only. They are declared here, so that those who go along the visible
+    // path treat all controllers the same.
 
     /// The least strict history policy that can apply while this controller is visible.
     var visiblePolicy: HistoryPolicy { .branch }

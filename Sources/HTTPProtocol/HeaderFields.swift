@@ -8,9 +8,8 @@ public struct HeaderFields: Sendable {
     private let presence: UInt64
     /// A Bloom filter of the names that occur more than once, which few do.
     ///
-    /// With the last but one character in ``FieldName/presence`` and with ``FramingField/mayBegin(with:)`` it saves
-    /// instructions of an action (from 77,257 to 75,987), of a page (104,377 to 103,745) and of the page of a new visitor
-    /// (81,155 to 80,950).
+    /// With the last but one character in ``FieldName/presence`` and with ``FramingField/mayBegin(with:)`` it saves 1.6 %
+    /// of an action's instructions and 0.6 % of a page's.
     private let repetition: UInt64
 
     init(section: [UInt8], lines: [FieldLine]) {

@@ -52,14 +52,14 @@ package final class Assets: Sendable {
         if bundle == nil, let own = urls[Self.ownStyleSheet] { sheet(own) }
         for path in theme?.styleSheets ?? [] { sheet(url(path)) }
         var links: [UInt8] = []
-        writer.move(to: &links)
+        writer.append(to: &links)
         self.links = links
         writer = PageWriter(capacity: 64)
         writer.markup("<script src=\"")
         writer.attribute(url(Self.script))
         writer.markup("\"")
         var scriptTag: [UInt8] = []
-        writer.move(to: &scriptTag)
+        writer.append(to: &scriptTag)
         self.scriptTag = scriptTag
     }
 
@@ -81,8 +81,8 @@ package final class Assets: Sendable {
     package static let icon = "/favicon.svg"
     /// The path of the style sheet of an app's theme. It has a full stop, so it is not below the path of any app.
     package static func themePath(of name: String) -> String { "/\(name).theme.css" }
-    /// The path of the kit's, the theme's and the program's style sheets in one file. Pages of an app with a theme load it in
-    /// place of them if it is one of the files.
+    /// The path of the kit's, the theme's and the program's style sheets in one file. Pages of an app with a theme load
+    /// it in place of them if it is one of the files.
     package static func bundlePath(of name: String) -> String { "/\(name).bundle.css" }
     /// The path of the same for all other pages. No app has a name with a full stop, so it cannot be an
     /// app's bundle.

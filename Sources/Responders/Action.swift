@@ -2,6 +2,8 @@
 ///
 /// An action's stored properties are its payload. A property with the same name as a field of the form receives the
 /// submitted value of that field; the values of all other properties come from the offer.
+///
+/// `encode(to:)` must depend on the value alone: the encoded forms of small actions are kept for all sessions.
 public protocol Action: Codable, Sendable {
     /// The name on the wire: by default the type's name in kebab case, `SelectFriend` → `select-friend`.
     static var name: String { get }

@@ -85,8 +85,10 @@ package final class ShownRoute: Sendable {
     }
 }
 
-/// Something that is true of a class but that only its instances show while the program runs. It saves work for further
-/// instances, so nothing is wrong before it is known.
+/// A fact about a class that an instance reveals while the program runs, such as that it loads nothing. It saves work
+/// for later instances; the program is also correct while it is not known.
+///
+/// The module whose classes have the facts declares them all in one place.
 package struct ClassFact: Sendable {
     let rawValue: UInt8
 
@@ -114,7 +116,7 @@ package final class HandlerTable: Sendable {
     /// the others.
     package let duplicates: [String]
     private let facts = Atomic<UInt8>(0)
-    /// 0: not looked up yet; 1: the class has no ``Query``; 2: it has some.
+    /// 0: not looked up yet; 1: the class has no ``Query``; 2: it has some. Kept, because the look-up uses reflection.
     private let queries = Atomic<UInt8>(0)
 
     init(of type: Responder.Type) {
@@ -143,10 +145,10 @@ package final class HandlerTable: Sendable {
         return hasSome
     }
 
-    /// True if an instance of the class has shown that `fact` is true of it.
+    /// True if an instance of the class has revealed `fact`.
     package func has(_ fact: ClassFact) -> Bool { facts.load(ordering: .relaxed) & fact.rawValue != 0 }
 
-    /// Notes that `fact` is true of the class, from now on.
+    /// Notes a fact about the class for later instances.
     package func note(_ fact: ClassFact) { facts.bitwiseOr(fact.rawValue, ordering: .relaxed) }
 
     package func handler(for action: ObjectIdentifier) -> Handler? {

@@ -4,7 +4,8 @@
 /// application and, if there is one, its delegate.
 open class Responder {
     private final var isCounted = false
-    // Without checks of exclusive access: one task at a time uses this object. Architecture has the gain.
+    // Without checks of exclusive access: one task at a time uses this object. With the checks of all such
+    // objects, a page takes 22 % more instructions, and an action 12 %.
     @usableFromInline @exclusivity(unchecked) final var ownTable: HandlerTable?
     private final var ownAnchor: Anchor?
     @exclusivity(unchecked) package var savedValues: SavedValues?

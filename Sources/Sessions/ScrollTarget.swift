@@ -44,7 +44,7 @@ struct ScrollTarget: Sendable {
 
     /// Returns the control on `screen`; `nil` if there is none.
     func action(on screen: Screen) -> Screen.ActionIndex? {
-        if !location.isEmpty, screen.hasLinks {
+        if !location.isEmpty {
             let link = screen.actions.firstIndex { $0.location.map { $0.text == location } ?? false }
             if let link { return link }
         }

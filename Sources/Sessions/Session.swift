@@ -105,14 +105,10 @@ final class Session: Sendable {
     /// such version, the page of the state that the path describes. Changes nothing but what the first page after an
     /// action shows.
     ///
-    /// - Parameters:
-    ///   - id: the ID of the session, for the fingerprint of the page.
-    ///   - isShown: true if a visitor sees the page, which then shows once how the action led to it.
-    ///   - rowFormat: the format of the page's rows; `nil` to keep them as elements.
+    /// - Parameter id: the ID of the session, for the fingerprint of the page.
     /// - Throws: ``LocationError``, ``EndedFlowError``, or what a controller throws while it is built or loads.
     func page(
-        at location: Location, version number: Int?, for id: SessionID, isShown: Bool = true,
-        rowFormat: (any RowFormat)? = nil
+        at location: Location, version number: Int?, for id: SessionID, _ options: PageOptions = .shown
     ) async throws -> Page {
         let (version, isSuccessor, isNewest, ended) = history.withLock { history in
             let found = history.version(at: location, number: number)
@@ -121,12 +117,10 @@ final class Session: Sendable {
         }
         if let ended { throw EndedFlowError(onward: ended.onward) }
         // A constant, because returning a variable copies the page.
-        let page = try await page(
-            of: version.map(Base.version) ?? .path(location), for: id, isShown: isShown, rowFormat: rowFormat)
+        let page = try await page(of: version.map(Base.version) ?? .path(location), for: id, options)
         // No screen reads this query, so it names no state of its own.
         if version == nil, location.hasQuery, !page.readsQuery {
-            return try await self.page(
-                at: location.with(query: ""), version: number, for: id, isShown: isShown, rowFormat: rowFormat)
+            return try await self.page(at: location.with(query: ""), version: number, for: id, options)
         }
         let flash = isNewest ? version?.state.flash : nil
         guard isSuccessor || flash != nil || !isNewest && page.screen.undo != nil else { return page }
@@ -137,38 +131,36 @@ final class Session: Sendable {
     }
 
     func page(
-        of base: Base, for id: SessionID? = nil, submitted: FormSubmission? = nil, problems: InvalidInput? = nil,
-        isShown: Bool = false, rowFormat: (any RowFormat)? = nil
+        of base: Base, for id: SessionID? = nil, _ options: PageOptions = PageOptions(),
+        submitted: FormSubmission? = nil, problems: InvalidInput? = nil
     ) async throws -> Page {
         let application = try freshTree(of: base)
         // The caller loads, because `page(of:shownBy:)` is also used for controllers that have just been loaded.
         if try !application.isLoaded { try await load(application) }
         if application.isSheetPresented { await application.loadCovered(within: limits, time) }
         let page = try page(
-            of: base, shownBy: application, for: id, submitted: submitted, problems: problems, isShown: isShown,
-            rowFormat: rowFormat)
+            of: base, shownBy: application, for: id, options, submitted: submitted, problems: problems)
         putBack(application, of: base)
         return page
     }
 
     /// Returns the page of `base`, rendered with `application`, which the caller owns and has loaded.
     func page(
-        of base: Base, shownBy application: Application, for id: SessionID? = nil, submitted: FormSubmission? = nil,
-        problems: InvalidInput? = nil, isShown: Bool = false, rowFormat: (any RowFormat)? = nil
+        of base: Base, shownBy application: Application, for id: SessionID? = nil,
+        _ options: PageOptions = PageOptions(), submitted: FormSubmission? = nil, problems: InvalidInput? = nil
     ) throws -> Page {
-        var request = hosted.renderRequest(submitted: submitted, problems: problems)
+        var request = hosted.renderRequest(options, submitted: submitted, problems: problems)
         switch base {
         case .version(let version):
             let (draft, isCanonical, clearsCache, userFingerprint, change) = history.withLock {
                 (
                     $0.draft(of: version), $0.canonicalVersion(at: version.location) === version,
                     $0.clearsCache(at: version), $0.owner.userFingerprint,
-                    isShown ? $0.takeScrollTarget(at: version) : nil
+                    options.isShown ? $0.takeScrollTarget(at: version) : nil
                 )
             }
             request.draft = draft
-            // A scroll target and the notes name actions of rows, which a written row does not keep.
-            if change?.scrollTarget == nil, notes == nil { request.rowFormat = rowFormat }
+            request.needsActions = change?.scrollTarget != nil || notes != nil
             let screen = try application.screen(request).screen
             let target = change?.scrollTarget?.action(on: screen)
             // Made in one step, see ``Page``.
@@ -182,7 +174,6 @@ final class Session: Sendable {
             if notes != nil { noteOffers(of: page, at: version) }
             return application.hasLostPlaces ? try page.moved(inChangedProgramTo: application.location) : page
         case .path(let location):
-            request.rowFormat = rowFormat
             let canonical = try application.location(asked: location)
             return Page(
                 screen: try application.screen(request).screen, location: canonical, at: .path,
@@ -252,15 +243,14 @@ final class Session: Sendable {
 extension HostedApplication {
     /// Returns the page that `location` alone describes, for a visitor without a session.
     func page(
-        at location: Location, limits: SessionLimits, _ time: any TimeSource, submitted: FormSubmission? = nil,
-        rowFormat: (any RowFormat)? = nil
+        at location: Location, limits: SessionLimits, _ time: any TimeSource,
+        _ options: PageOptions = PageOptions(), submitted: FormSubmission? = nil
     ) async throws -> Page {
         let application = try makeApplication(limits: limits, time: time)
         try application.open(location)
         if try !application.isLoaded { try await application.load(within: limits, time) }
         if application.isSheetPresented { await application.loadCovered(within: limits, time) }
-        var request = renderRequest(submitted: submitted, problems: nil)
-        request.rowFormat = rowFormat
+        let request = renderRequest(options, submitted: submitted, problems: nil)
         let canonical = try application.location(asked: location)
         return Page(
             screen: try application.screen(request).screen, location: canonical, at: .path, nonce: nonces.nonce(),
@@ -268,7 +258,11 @@ extension HostedApplication {
     }
 
     /// Returns the request to render a page, without its draft.
-    fileprivate func renderRequest(submitted: FormSubmission?, problems: InvalidInput?) -> RenderRequest {
-        RenderRequest(for: .looking, coder: coder, submitted: submitted, problems: problems, report: report)
+    fileprivate func renderRequest(
+        _ options: PageOptions, submitted: FormSubmission?, problems: InvalidInput?
+    ) -> RenderRequest {
+        RenderRequest(
+            for: .looking, coder: coder, submitted: submitted, problems: problems, rowFormat: options.rowFormat,
+            report: report)
     }
 }

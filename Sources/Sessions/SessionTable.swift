@@ -21,7 +21,8 @@ package final class SessionTable: Sendable {
     let idempotencyCache: IdempotencyCache
     /// The leases of a shared store that actions in progress hold.
     let leases = HeldLeases()
-    /// The time when the store last answered a probe; at first the time of the start, because the store was opened then.
+    /// The time when the store last answered a probe; at first the time of the start, because the store was opened
+    /// then.
     let lastAnswer: Atomic<UInt64>
     /// Called with the id of a session that has ended, or has a new id for another user.
     let observers = Mutex<[@Sendable (SessionID) -> Void]>([])
@@ -75,25 +76,22 @@ package final class SessionTable: Sendable {
     /// - Parameters:
     ///   - seen: the number of the newest revision that the visitor has seen: nothing older is returned.
     ///   - isUse: false if this does not keep an idle session alive: a page or a stream that a script requests by itself.
-    ///   - isShown: true if a visitor sees the page, which then shows once how the last action led to it.
-    ///   - rowFormat: the format of the page's rows; `nil` to keep them as elements.
     /// - Throws: ``LocationError``, ``EndedFlowError``, ``SessionLoadError``, or what a controller throws while it is
     ///   built or loads.
     package func page(
         at location: Location, version: Int?, for id: SessionID?, seen: UInt64 = 0, isUse: Bool = true,
-        isShown: Bool = true, rowFormat: (any RowFormat)? = nil
+        _ options: PageOptions = .shown
     ) async throws -> Page {
         var found = Found.unknown
         while let id {
             found = try await find(id, seen: seen, isUse: isUse)
             guard case .session(let session) = found else { break }
-            let page = try await session.page(
-                at: location, version: version, for: id, isShown: isShown, rowFormat: rowFormat)
+            let page = try await session.page(at: location, version: version, for: id, options)
             // A concurrent login can have re-keyed the session: a request with the old id must not receive the new
             // identity's page.
             if place(of: id)?.session === session { return page }
         }
-        var page = try await hosted.page(at: location, limits: limits, time, rowFormat: rowFormat)
+        var page = try await hosted.page(at: location, limits: limits, time, options)
         page.isOfUnknownSession = id != nil
         if case .ended = found { page.notice = Notice.ended }
         return page

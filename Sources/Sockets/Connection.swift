@@ -1,6 +1,7 @@
 import Glibc
 
-/// A connection over TCP or a Unix-domain socket, accepted by a listener or outgoing. It owns its delegate until `connectionDidClose`.
+/// A connection over TCP or a Unix-domain socket, accepted by a listener or outgoing. It owns its delegate until
+/// `connectionDidClose`.
 ///
 /// All members except `remoteAddress` and `loop` are for the loop's thread only.
 package final class Connection: EventSource, @unchecked Sendable {  // ok: confined to its loop's thread
@@ -9,7 +10,8 @@ package final class Connection: EventSource, @unchecked Sendable {  // ok: confi
     /// True if the connection uses TLS.
     package let isSecure: Bool
     let loop: EventLoop
-    // Without checks of exclusive access: one thread at a time uses this object. Architecture has the gain.
+    // Without checks of exclusive access: one thread at a time uses this object. With the checks of all such
+    // objects, a page takes 22 % more instructions, and an action 12 %.
     /// The delegate; released after `connectionDidClose`.
     @exclusivity(unchecked) package var delegate: (any ConnectionDelegate)?
     /// The earliest time of `connectionDidReachDeadline`, in the nanoseconds of `EventLoop.now`. Setting it is a plain

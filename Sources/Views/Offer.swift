@@ -5,7 +5,8 @@
 package final class Offer {
     package let action: AnyAction
     package let start: Responder
-    // Without checks of exclusive access: one task at a time uses this object. Architecture has the gain.
+    // Without checks of exclusive access: one task at a time uses this object. With the checks of all such
+    // objects, a page takes 22 % more instructions, and an action 12 %.
     @exclusivity(unchecked) package private(set) var offered: OfferedAction
     @exclusivity(unchecked) package private(set) var fields: [Field] = []
     /// The question that the visitor answers before the action is performed; `nil` without one.

@@ -7,7 +7,8 @@ package struct RenderRequest {
     package let coder: ActionEncoder
     /// A submission whose values the fields show again.
     package var submitted: FormSubmission?
-    /// The text that was typed into the screen before, for the window; `nil` to use the draft of the visible controller.
+    /// The text that was typed into the screen before, for the window; `nil` to use the draft of the visible
+    /// controller.
     package var draft: Draft?
     /// The errors of the submitted values.
     package var problems: InvalidInput?
@@ -15,6 +16,8 @@ package struct RenderRequest {
     package let report: (Diagnostic) -> Void
     /// The format of rows; `nil` to keep all rows as elements. Used only for ``ScreenBuilder/Purpose/looking``.
     package var rowFormat: (any RowFormat)?
+    /// True if the screen must have the actions of its rows, which a written row does not keep.
+    package var needsActions = false
 
     package init(
         for purpose: ScreenBuilder.Purpose = .everything, coder: ActionEncoder, submitted: FormSubmission? = nil,

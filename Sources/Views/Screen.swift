@@ -73,17 +73,22 @@ package struct Screen: Sendable {
 
     /// Returns the location of an action that is shown as a link; `nil` for other actions.
     package func location(of action: ActionIndex) -> Location? {
-        actions.indices.contains(action) ? actions[action].location : nil
+        hasLinks && actions.indices.contains(action) ? actions[action].location : nil
+    }
+
+    /// True if the action sends the visitor to another site.
+    package func leavesSite(_ action: ActionIndex) -> Bool {
+        hasActionsLeavingSite && actions.indices.contains(action) && actions[action].leavesSite
     }
 
     /// All available actions. Elements refer to an action by its index.
     package var actions: [OfferedAction] = []
 
-    /// If false, no action is a link. Check it first, because reading the location of an action copies the screen.
-    package var hasLinks = false
+    /// True if an action is a link.
+    package internal(set) var hasLinks = false
 
-    /// True if any action sends the visitor to another site. Check it first, for the same reason.
-    package var hasActionsLeavingSite = false
+    /// True if an action sends the visitor to another site.
+    var hasActionsLeavingSite = false
 
     mutating func forgetLocations() {
         hasLinks = false

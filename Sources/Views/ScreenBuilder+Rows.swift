@@ -9,29 +9,22 @@ extension ScreenBuilder {
     /// - Precondition: ``rowOutput`` is open.
     /// - Returns: false if the row must be kept as an element.
     mutating func write(_ row: UnsafePointer<Row>) -> Bool {
-        guard !isInert, !isWithinView, !isInTable, resolve(row.pointee.action.type), !performerLeavesSite,
-            let words = encoded(row)
+        guard !isInert, !isWithinView, !isInTable, resolve(row.pointee.action.type), !resolved.leavesSite,
+            let encoded = try? coder.encode(row.pointee.action, named: resolved.name)
         else { return false }
         let location = destination(of: row.pointee.action)
         if location != nil { screen.hasLinks = true }
-        rowOutput.append(row, words, leadingTo: location, to: &screen)
+        rowOutput.append(row, encoded, leadingTo: location, to: &screen)
         return true
     }
 
-    /// The encoded action of a row; `nil` if the action cannot be encoded. Copies the action only if it is not cached.
-    @inline(__always)
-    private func encoded(_ row: UnsafePointer<Row>) -> EncodedAction? {
-        if let key = row.pointee.action.key, let words = coder.cached(key) { return words }
-        return try? coder.encode(row.pointee.action, named: name)
-    }
-
-    /// Ends the content; rows that follow are not part of its last ones.
+    /// Ends the content. Rows that follow begin a part of their own.
     package mutating func endContent() {
         screen.endContent()
         rowOutput.endPart()
     }
 
-    /// Ends the header in the same way.
+    /// Ends the header. Rows that follow begin a part of their own.
     package mutating func endHeader() {
         screen.endHeader()
         rowOutput.endPart()

@@ -105,6 +105,8 @@ extension UploadTests {
                 (Array(whole.dropLast(8)), Self.type), (Array(whole.dropFirst(2)), Self.type),
                 (whole, "multipart/form-data"),
                 (whole, "multipart/form-data; boundary=other"),
+                // Without a semicolon; the answer must not depend on how the octets arrive.
+                (whole, "multipart/form-data boundary=b-1"),
             ]
             for (bytes, type) in wrong {
                 for isHeldBack in [false, true] {

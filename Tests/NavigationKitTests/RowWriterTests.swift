@@ -12,7 +12,7 @@ import Testing
         private var bytes: [UInt8] = []
         var count: Int { bytes.count }
 
-        func append(_ row: UnsafePointer<Row>, _ words: EncodedAction, leadingTo location: Location?) {
+        func append(_ row: UnsafePointer<Row>, _ action: EncodedAction, leadingTo location: Location?) {
             bytes += Array("\(row.pointee.title);".utf8)
         }
 

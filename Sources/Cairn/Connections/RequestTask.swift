@@ -10,7 +10,8 @@ final class RequestTask: AbandonableTask, @unchecked Sendable {  // ok: its loop
     private let site: Site
     private let loop: EventLoop
     private let keep: (RequestTask) -> Bool
-    // Without checks of exclusive access: one thread at a time uses this object. Architecture has the gain.
+    // Without checks of exclusive access: one thread at a time uses this object. With the checks of all such
+    // objects, a page takes 22 % more instructions, and an action 12 %.
     @exclusivity(unchecked) private var waiting: UnsafeContinuation<Work?, Never>?
     private var task: Task<Void, Never>?
     private var isAbandoned = false
@@ -76,8 +77,8 @@ final class RequestTask: AbandonableTask, @unchecked Sendable {  // ok: its loop
             isFromThisMachine: work.connection.isFromThisMachine(work.request))
     }
 
-    // An unsafe continuation, because a checked one allocates an object for each request. `resume(with:)` takes it first,
-    // so it is resumed once.
+    // An unsafe continuation, because a checked one allocates an object for each request. `resume(with:)` takes it
+    // first, so it is resumed once.
     private func nextWork() async -> Work? {
         await withUnsafeContinuation { continuation in
             waiting = continuation

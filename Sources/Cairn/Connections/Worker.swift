@@ -9,7 +9,8 @@ import Sockets
 /// for many connections in a row keeps its code in the processor's caches.
 final class Worker: EventLoopDelegate, @unchecked Sendable {  // ok: touched on its loop's thread only
     let loop: EventLoop
-    // Without checks of exclusive access: one thread at a time uses this object. Architecture has the gain.
+    // Without checks of exclusive access: one thread at a time uses this object. With the checks of all such
+    // objects, a page takes 22 % more instructions, and an action 12 %.
     @exclusivity(unchecked) private var ready: [HTTPConnection] = []
     /// Connections whose time slice ended with requests or content left, in order; the first `resumed` of them have
     /// continued.

@@ -128,7 +128,7 @@ final class Endpoint: Sendable {
         let isHTML = context.builder.mediaType == .html
         var page = try await sessions.page(
             at: context.location, version: version, for: context.sessionID, seen: context.seenRevision, isUse: isUse,
-            isShown: isUse && request.method == .get && isHTML, rowFormat: isHTML ? rowFormat : nil)
+            PageOptions(isShown: isUse && request.method == .get && isHTML, rowFormat: isHTML ? rowFormat : nil))
         let isForgotten = page.isOfUnknownSession || context.presented == .unreadable
         if isForgotten, page.notice == nil { page.notice = Notice.forgotten }
         if let version, page.at != .version(version), !page.isSuccessor, page.notice == nil {
@@ -170,7 +170,7 @@ final class Endpoint: Sendable {
         do {
             if let upload = context.upload {
                 uploaded = try upload.finish()
-            } else if type == .multipart {
+            } else if type == .other, request.hasFiles {
                 uploaded = try await read(request, from: context.network).finish()
             }
             form = try ParsedForm(request, as: type, uploaded, uploads, for: context.sessionID)
@@ -351,7 +351,7 @@ final class Endpoint: Sendable {
             do {
                 page = try await sessions.page(
                     at: done.location, version: done.version, for: done.newID ?? context.sessionID,
-                    isShown: context.builder.mediaType == .html)
+                    PageOptions(isShown: context.builder.mediaType == .html))
             } catch {
                 // The action has run, so send its cookie even if the page after it throws.
                 report("\(mountPath)\(done.location.path): \(error)")

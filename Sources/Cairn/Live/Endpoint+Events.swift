@@ -5,8 +5,8 @@ import SessionStores
 import Sessions
 
 extension Endpoint {
-    /// True if the script of a live page requests it. The script does so while its stream is open; looking for the field
-    /// only then saves a page 400 instructions.
+    /// True if the script of a live page requests it. The script does so while its stream is open; looking for the
+    /// field only then saves a page 400 instructions.
     @inline(__always)
     func isRequestedByScript(_ request: Request) -> Bool {
         hosted.topicCenter.isWatched && request.fields.contains(.cairnLive)
@@ -33,7 +33,7 @@ extension Endpoint {
         let following = id.flatMap(sessions.follow)
         let page = try await sessions.page(
             at: context.location, version: context.request.stateVersion, for: id, seen: context.seenRevision,
-            isUse: false, isShown: false)
+            isUse: false, PageOptions())
         let known = context.request.knownDigest
         // A client with a digest shows a page that watched something, so this one is news to it.
         guard page.screen.isLive || known != nil else { return .events(nil, vary: vary) }

@@ -10,7 +10,7 @@ extension HTMLRenderer {
         writer.text(errors)
         writer.markup("</pre>\n</section>")
         var bytes: [UInt8] = []
-        writer.move(to: &bytes)
+        writer.append(to: &bytes)
         return bytes
     }
 }

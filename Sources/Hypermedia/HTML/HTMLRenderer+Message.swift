@@ -76,7 +76,7 @@ extension HTMLRenderer {
             writer.markup("</a></p>\n")
         }
         writer.markup("</main>\n</body>\n</html>\n")
-        writer.move(to: &bytes)
+        writer.append(to: &bytes)
     }
 }
 

@@ -6,7 +6,7 @@ package enum HTMLRenderer {
     package static func render(_ screen: Screen, in context: PageContext, into bytes: inout [UInt8]) {
         var page = Page(screen: screen, context: context)
         page.render()
-        page.writer.move(to: &bytes)
+        page.writer.append(to: &bytes)
     }
 }
 

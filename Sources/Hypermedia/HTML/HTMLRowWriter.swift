@@ -21,14 +21,14 @@ final class HTMLRowWriter: RowWriter {
 
     var count: Int { writer.count }
 
-    func append(_ row: UnsafePointer<Row>, _ words: EncodedAction, leadingTo location: Location?) {
+    func append(_ row: UnsafePointer<Row>, _ action: EncodedAction, leadingTo location: Location?) {
         if let location {
             writer.markup("<li><a href=\"")
             writer.attribute(mountPath.url(of: location))
             writer.markup("\" class=\"row\"><span class=\"title\">")
         } else {
             writer.markup(WireName.beginningOfRowButton)
-            writer.token(of: words)
+            writer.token(of: action)
             writer.markup("\" class=\"row\"><span class=\"title\">")
         }
         writer.text(row.pointee.title)
@@ -49,7 +49,7 @@ final class HTMLRowWriter: RowWriter {
 
     func finish() -> [UInt8] {
         var bytes: [UInt8] = []
-        writer.move(to: &bytes)
+        writer.append(to: &bytes)
         return bytes
     }
 }
@@ -57,8 +57,8 @@ final class HTMLRowWriter: RowWriter {
 extension PageWriter {
     /// Writes the token of an action into an attribute. A plain one has no character that HTML escapes.
     @inline(__always)
-    mutating func token(of words: EncodedAction) {
-        words.isTokenPlain ? raw(words.token) : attribute(words.token)
+    mutating func token(of action: EncodedAction) {
+        action.isTokenPlain ? raw(action.token) : attribute(action.token)
     }
 
     /// Ends the title of a row, and writes its second line.

@@ -4,14 +4,14 @@ extension Page {
     /// Begins a button, up to its class attribute: the action's token, and whether the browser validates the fields
     /// first. An action with a location becomes a link.
     mutating func beginButton(_ action: Screen.ActionIndex, role: ButtonRole = .normal, mayBeLink: Bool = true) {
-        if mayBeLink, screen.hasLinks, let location = screen.location(of: action) {
+        if mayBeLink, let location = screen.location(of: action) {
             attribute("<a href=\"", context.mountPath.url(of: location))
             return identify(action)
         }
         writer.markup(WireName.beginningOfActionButton)
         if screen.actions.indices.contains(action) { writer.token(of: screen.actions[action].words) }
         writer.markup("\"")
-        if screen.hasActionsLeavingSite, screen.actions.indices.contains(action), screen.actions[action].leavesSite {
+        if screen.leavesSite(action) {
             localizedAttribute(" title=\"", "Leads to another site")
         }
         formOwner()
@@ -45,12 +45,12 @@ extension Page {
 
     mutating func endButton(_ action: Screen.ActionIndex?) {
         var isLink = false
-        if screen.hasLinks, let action { isLink = screen.location(of: action) != nil }
+        if let action { isLink = screen.location(of: action) != nil }
         isLink ? writer.markup("</a>") : writer.markup("</button>")
     }
 
-    /// Assigns a control of the main form to the form's first part if the form is split. Without fields, each part of the
-    /// form submits the same, so that a button can stay with its own.
+    /// Assigns a control of the main form to the form's first part if the form is split. Without fields, each part of
+    /// the form submits the same, so that a button can stay with its own.
     mutating func formOwner() {
         if isSplit && hasChecks && !isInOwnForm { writer.markup(" form=\"screen\"") }
     }
@@ -119,10 +119,10 @@ extension Page {
         writer.markup("<span class=\"title\">")
     }
 
-    /// True if the action leads to the screen itself or to one around it, such as the row of a split's list whose detail is
-    /// shown.
+    /// True if the action leads to the screen itself or to one around it, such as the row of a split's list whose
+    /// detail is shown.
     private func isShown(_ action: Screen.ActionIndex?) -> Bool {
-        guard screen.hasLinks, let action, let location = screen.location(of: action) else { return false }
+        guard let action, let location = screen.location(of: action) else { return false }
         let url = context.mountPath.url(of: location)
         return context.location == url || context.location.hasPrefix(url.followed(by: "/"))
     }

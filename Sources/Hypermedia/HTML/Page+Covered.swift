@@ -1,7 +1,8 @@
 internal import NavigationKit
 
 extension Page {
-    /// Writes the screen that this one covers. It follows the page, so that a browser without style sheets shows it last.
+    /// Writes the screen that this one covers. It follows the page, so that a browser without style sheets shows it
+    /// last.
     mutating func covered(_ screen: Screen) {
         var page = Page(screen: screen, context: context)
         page.drawnSymbols = drawnSymbols
@@ -20,7 +21,7 @@ extension Page {
         page.tabs()
         page.writer.markup("</div>\n")
         var bytes: [UInt8] = []
-        page.writer.move(to: &bytes)
+        page.writer.append(to: &bytes)
         writer.raw(bytes)
     }
 

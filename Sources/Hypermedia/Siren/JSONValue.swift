@@ -35,7 +35,7 @@ package enum JSONValue: Sendable, ExpressibleByStringLiteral, ExpressibleByInteg
         var writer = PageWriter(capacity: 1024)
         write(to: &writer)
         var bytes: [UInt8] = []
-        writer.move(to: &bytes)
+        writer.append(to: &bytes)
         return bytes
     }
 

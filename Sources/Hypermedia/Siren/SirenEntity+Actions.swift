@@ -7,7 +7,7 @@ extension SirenEntity {
         var hasLinks = false
         writer.markup(",\"actions\":[")
         for shown in actions where screen.actions.indices.contains(shown.action) {
-            guard !screen.hasLinks || screen.location(of: shown.action) == nil else {
+            guard screen.location(of: shown.action) == nil else {
                 hasLinks = true
                 continue
             }
@@ -172,7 +172,7 @@ extension SirenEntity {
             default: continue
             }
         }
-        for entry in topLevel where screen.hasLinks {
+        for entry in topLevel {
             guard let location = screen.location(of: entry.action) else { continue }
             let (title, target) = (screen.actions[entry.action].title, context.mountPath.url(of: location))
             writer.separate()

@@ -65,7 +65,7 @@ struct SirenEntity: ~Copyable {
         writer.markup(",\"actions\":[")
         for entry in topLevel
         where !isRepeated(entry.action, among: topLevel)
-            && (!screen.hasLinks || screen.location(of: entry.action) == nil)
+            && screen.location(of: entry.action) == nil
         {
             writer.separate()
             action(entry)
@@ -231,12 +231,12 @@ struct SirenEntity: ~Copyable {
     }
 
     func isRepeated(_ action: Screen.ActionIndex, among level: [ShownAction]) -> Bool {
-        guard !screen.hasLinks || screen.location(of: action) == nil else { return false }
+        guard screen.location(of: action) == nil else { return false }
         let name = screen.actions[action].words.name
         var count = 0
         for entry in level
         where screen.actions[entry.action].words.name == name
-            && (!screen.hasLinks || screen.location(of: entry.action) == nil)
+            && screen.location(of: entry.action) == nil
         {
             count += 1
         }

@@ -6,6 +6,6 @@ package enum SirenRenderer {
     package static func render(_ screen: Screen, in context: PageContext, into bytes: inout [UInt8]) {
         var entity = SirenEntity(screen: screen, context: context)
         entity.render()
-        entity.writer.move(to: &bytes)
+        entity.writer.append(to: &bytes)
     }
 }

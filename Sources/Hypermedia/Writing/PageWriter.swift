@@ -1,8 +1,8 @@
 /// A buffer for the bytes of one representation. It owns its memory, so that an append costs one bounds check and one
 /// copy.
 ///
-/// It never outlives one call of a renderer or of `JSONValue.bytes()`; ``move(to:)`` appends its bytes to the result. The
-/// rare cases are never inlined, see the extension for escaping.
+/// It lives while one page or one value is written; ``append(to:)`` appends its bytes to the result. The rare cases are
+/// never inlined, see the extension for escaping.
 struct PageWriter: ~Copyable {
     private var start: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -110,7 +110,7 @@ struct PageWriter: ~Copyable {
 
     /// Calls `body` with the text's UTF-8; can skip an empty text.
     ///
-    /// Not with `utf8.span`, whose accessor is not inlined: that takes 1,200 more of a page's 78,700 instructions.
+    /// Not with `utf8.span`, whose accessor is not inlined: a page then takes 1,200 instructions more.
     @inline(__always)
     mutating func withBytes(of text: String, _ body: (inout Self, UnsafePointer<UInt8>, Int) -> Void) {
         let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { bytes in
@@ -130,7 +130,7 @@ struct PageWriter: ~Copyable {
     }
 
     /// Appends everything to `bytes`.
-    func move(to bytes: inout [UInt8]) {
+    func append(to bytes: inout [UInt8]) {
         bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
     }
 

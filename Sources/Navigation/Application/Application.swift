@@ -6,7 +6,8 @@
 open class Application: Responder {
     /// An optional responder after the application in the chain.
     public var delegate: ApplicationDelegate?
-    // Without checks of exclusive access: one task at a time uses this object. Architecture has the gain.
+    // Without checks of exclusive access: one task at a time uses this object. With the checks of all such
+    // objects, a page takes 22 % more instructions, and an action 12 %.
     /// The window with all controllers; `nil` until the application is started.
     @exclusivity(unchecked) public private(set) var window: Window?
     /// The hosts of other sites to which the app can send visitors.
@@ -51,8 +52,8 @@ open class Application: Responder {
     /// The language in which the controllers were built; `nil` for an app without languages.
     private final var builtLocalization: Localization?
 
-    /// The tag of the language that the visitor has chosen, such as `de`; by default `nil`: then the language depends on
-    /// `Accept-Language`. Override it with a ``Saved`` value; a tag that the app does not have is ignored.
+    /// The tag of the language that the visitor has chosen, such as `de`; by default `nil`: then the language depends
+    /// on `Accept-Language`. Override it with a ``Saved`` value; a tag that the app does not have is ignored.
     open var preferredLanguage: String? { nil }
 
     /// Views above the bar of each screen, such as a wide logo and a menu. Modals and full-screen modals cover them. An
@@ -90,8 +91,8 @@ extension Responder {
 }
 
 extension Responder {
-    /// Says that topics have changed, so that the open pages that watch them are rendered again. For data outside of the
-    /// session; changes of its ``Saved`` values are announced by themselves, as ``Topic/session``.
+    /// Says that topics have changed, so that the open pages that watch them are rendered again. For data outside of
+    /// the session; changes of its ``Saved`` values are announced by themselves, as ``Topic/session``.
     ///
     /// The application in the chain does this, see ``TopicCenter/changed(_:)-(Topic...)``.
     public final func changed(_ topics: Topic...) { nearest(Application.self)?.topicCenter?.changed(topics) }

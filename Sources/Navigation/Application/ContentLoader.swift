@@ -16,8 +16,8 @@ final class ContentLoader: Sendable {
         var hasEnded = false
     }
 
-    /// Runs one of several siblings at a time, until it suspends: they load in child tasks, and their controllers are not
-    /// thread-safe.
+    /// Runs one of several siblings at a time, until it suspends: they load in child tasks, and their controllers are
+    /// not thread-safe.
     private actor Turns {
         func load(_ controller: Lent<ViewController>, by loader: ContentLoader) async throws {
             try await loader.load(controller)
@@ -131,7 +131,6 @@ final class ContentLoader: Sendable {
             }
         }
         try await controller.object.load()
-        controller.object.noteReadiness()
     }
 }
 

@@ -41,6 +41,6 @@ extension ScreenBuilder {
         item.destinationTitle = destinationTitle()
         screen.leadingItems.insert(item, at: 0)
         // The script goes back in the browser's history instead, if that leads there.
-        if screen.hasLinks, screen.location(of: item.action) != nil { screen.usesScript = true }
+        if screen.location(of: item.action) != nil { screen.usesScript = true }
     }
 }

@@ -3,7 +3,8 @@
 open class Container<R: Route>: ContainerViewController {
     /// The initial route. Locations do not print the root of a stack, a flow or a split.
     public let root: R
-    // Without checks of exclusive access: one task at a time uses this object. Architecture has the gain.
+    // Without checks of exclusive access: one task at a time uses this object. With the checks of all such
+    // objects, a page takes 22 % more instructions, and an action 12 %.
     /// The text of the button that leads back to a screen that is not built.
     @exclusivity(unchecked) final var unbuiltTitle: (entry: StackEntry, text: String?)?
 

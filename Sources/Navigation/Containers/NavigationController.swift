@@ -1,6 +1,7 @@
 /// A stack of routes that shows its top route (UIKit's `UINavigationController`).
 open class NavigationController<R: Route>: Container<R> {
-    // Without checks of exclusive access: one task at a time uses this object. Architecture has the gain.
+    // Without checks of exclusive access: one task at a time uses this object. With the checks of all such
+    // objects, a page takes 22 % more instructions, and an action 12 %.
     @exclusivity(unchecked) private(set) final var top: StackEntry
     /// The printed segment of the declared root. Locations omit it at the bottom of the stack.
     final let rootText: String
@@ -356,8 +357,8 @@ open class NavigationController<R: Route>: Container<R> {
         }
     }
 
-    /// The entry for `step` above the top: the next one of `kept`, with its state, if it has the same route; otherwise a
-    /// new one, or `nil` if a location cannot push the route.
+    /// The entry for `step` above the top: the next one of `kept`, with its state, if it has the same route; otherwise
+    /// a new one, or `nil` if a location cannot push the route.
     private func nextEntry(
         _ step: Substring, _ kept: inout ArraySlice<StackEntry>
     ) -> (entry: StackEntry, isPermitted: Bool)? {

@@ -24,9 +24,9 @@ open class ViewController: Responder {
     /// The number of parents and presenters above this controller when it was attached.
     private(set) var nesting = 0
     private(set) final var isViewLoaded = false
-    /// True if the view is loaded and the class does not override ``load()``, so that a rendering need not load anything.
-    /// Stored, because an action asks each visible controller several times: computing it takes 170 instructions more.
-    private(set) final var isReady = false
+    /// True if the view is loaded and the class does not override ``load()``, so that a rendering need not load
+    /// anything.
+    final var isReady: Bool { isViewLoaded && table.has(.loadsNothing) }
     /// True if an override of ``viewDidLoad()`` was called, so that the content can be older than its source.
     private(set) final var hasLoadedItself = false
     private var hasMoved = false
@@ -45,8 +45,8 @@ open class ViewController: Responder {
     /// The content of the screen. Repeat `@ViewBuilder` on an override.
     @ViewBuilder open var view: any View { EmptyView() }
 
-    /// The responder at which the actions of the bar's buttons start; by default this controller. Override it to return,
-    /// for example, an embedded controller, which then gets them first (UIKit's first responder).
+    /// The responder at which the actions of the bar's buttons start; by default this controller. Override it to
+    /// return, for example, an embedded controller, which then gets them first (UIKit's first responder).
     open var firstResponder: Responder { self }
 
     /// The text after the screen's title in the page's title; by default `nil`, for that of the app's ``Theme``.
@@ -57,21 +57,22 @@ open class ViewController: Responder {
 
     /// The topics that the screen shows, such as `[.letters(of: person)]`; none by default. While the screen is visible
     /// and one of them changes, its page is rendered again: by the kit's script in the browser, and for scripts as an
-    /// event, see ``Topic``. It is read at each rendering, after ``view``. A container returns the topics of its own parts,
-    /// such as the badges of its tabs.
+    /// event, see ``Topic``. It is read at each rendering, after ``view``. A container returns the topics of its own
+    /// parts, such as the badges of its tabs.
     open var topics: [Topic] { [] }
 
     /// Prepares the screen, once per controller, such as by adding children; ``load()`` is the place for data. It must
-    /// not change data, and cannot use what another controller's ``load()`` provides. Each GET of the screen builds a new
-    /// controller if it overrides this method. Do not call `super`: the default implementation marks the controller as
-    /// one that loads nothing, and a GET can then show outdated content.
+    /// not change data, and cannot use what another controller's ``load()`` provides. Each GET of the screen builds a
+    /// new controller if it overrides this method. Do not call `super`: the default implementation marks the controller
+    /// as one that loads nothing, and a GET can then show outdated content.
     ///
     /// - Throws: the reason why loading failed; see ``NavigationError`` for the response. The state stays as it was.
     open func viewDidLoad() async throws { hasLoadedItself = false }
 
     /// Loads the data that this controller shows, before each rendering: of a GET, of the page after an action, and of
     /// the page that an action is matched with before it is performed. It also runs on a controller that is used again,
-    /// so assign new data only after all of it has arrived. It must not change data, navigate or write ``Saved`` values.
+    /// so assign new data only after all of it has arrived. It must not change data, navigate or write ``Saved``
+    /// values.
     ///
     /// Controllers load from the outermost inwards; those of one level side by side: they take turns where one suspends
     /// and never run at the same time. After each level the guards are evaluated again, so a guard that needs loaded
@@ -124,22 +125,17 @@ open class ViewController: Responder {
     }
 
     package final func loadViewIfNeeded() async throws {
-        if !isViewLoaded {
-            hasLoadedItself = true
-            try await viewDidLoad()
-            isViewLoaded = true
-        }
-        noteReadiness()
+        guard !isViewLoaded else { return }
+        hasLoadedItself = true
+        try await viewDidLoad()
+        isViewLoaded = true
     }
-
-    /// Called after each loading, because a class can become known to load nothing after its view was loaded.
-    final func noteReadiness() { isReady = table.has(.loadsNothing) }
 
     /// This controller as a container, or `nil`.
     final var asContainer: ContainerViewController? { self as? ContainerViewController }
 
-    // The next members have an effect in containers only. They are declared here, so that those who go along the visible
-    // path treat all controllers the same.
+    // The next members have an effect in containers only. They are declared here, because code that follows the visible
+    // path calls them on every controller.
 
     /// The least strict history policy that can apply while this controller is visible.
     var visiblePolicy: HistoryPolicy { .branch }
@@ -271,10 +267,10 @@ open class ViewController: Responder {
 }
 
 extension ClassFact {
-    /// The class does not override `load()`.
+    /// The class does not override `load()`: nothing is awaited before its screen is rendered.
     static var loadsNothing: ClassFact { ClassFact(rawValue: 1) }
 
     /// The screen of a controller of this class once had a form, a field, a pane or an own element after rows: its rows
-    /// are kept as elements.
+    /// are kept as elements, so that the screen is built once.
     static var keepsRows: ClassFact { ClassFact(rawValue: 2) }
 }

@@ -20,9 +20,9 @@ package final class EncodedAction: Sendable {
     package let values: [Value]
     /// The name and the percent-encoded values that are present, in one string: the `value` of the action's button.
     package let token: String
-    /// True if the token has at most one value and no unusual name: it then consists of what percent-encoding leaves as it
-    /// is, `%`, `?` and `=`. Kept, because a page writes one token per row: with the check each time, 20 rows take 2,600
-    /// instructions more.
+    /// True if the token consists of `%`, `?`, `=` and the characters that percent-encoding does not change; not with
+    /// two values, which `&` separates. Kept, because a page writes one token per row: with the check each time, 20
+    /// rows take 2,600 instructions more.
     package let isTokenPlain: Bool
 
     package init(name: String, values: [Value]) {

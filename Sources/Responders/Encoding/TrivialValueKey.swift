@@ -16,9 +16,9 @@ package struct TrivialValueKey: Equatable, Sendable {
         /// The bits of no value.
         @inlinable init() {}
 
-        /// Returns `nil` for a value of another type, such as one with a reference, whose object can change or be freed:
-        /// `_isPOD` tells them apart. It accepts pointers, but no action and no route has any: both are `Sendable` and
-        /// `Codable`.
+        /// Returns `nil` for a value that is large or not trivial, such as one with a reference, whose object can
+        /// change or be freed: `_isPOD` tells them apart. It accepts pointers, but no action and no route has any: both
+        /// are `Sendable` and `Codable`.
         @inlinable @inline(__always)
         init?<Value>(of value: Value) {
             guard _isPOD(Value.self), MemoryLayout<Value>.size <= MemoryLayout<Bits>.size,

@@ -18,8 +18,8 @@ import sys
 import tempfile
 import time
 
-# Instructions per request: the lowest counts that were measured, rounded. TOLERANCE allows for other processors, C
-# libraries and small features. The thousand rows share places in the cache of encoded actions, depending on the program's addresses:
+# Instructions per request: the lowest counts that were measured, rounded. TOLERANCE allows for other processors and C
+# libraries. The thousand rows share places in the cache of encoded actions, depending on the program's addresses:
 # 1,090,000 and 1,196,000 were measured for two builds of one commit.
 THRESHOLDS = {"hello": 18_000, "new visitor": 75_100, "page": 77_500, "act": 74_200, "1,000 rows": 1_200_000,
               "loaded": 127_000}

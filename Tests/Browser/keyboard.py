@@ -136,6 +136,8 @@ class Keyboard:
     def expect_focus_trap(self, *names: str) -> None:
         """Checks that only these controls can get the focus, and that the first one has it before and after."""
         reached = []
+        # The browser moves the focus to the first control after the page has loaded.
+        self.tab.page.wait_for_function("document.activeElement !== document.body")
         while (focused := self.focused) and focused["name"] not in reached and len(reached) < MAX_STOPS:
             reached.append(focused["name"])
             self.press("Tab")

@@ -228,7 +228,6 @@ struct RowOutput {
     @inline(__always)
     var isOpen: Bool { format != nil && !isPaused }
 
-    @inline(__always)
     mutating func append(
         _ row: UnsafePointer<Row>, _ action: EncodedAction, leadingTo location: Location?, to screen: inout Screen
     ) {
